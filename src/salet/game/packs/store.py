@@ -1,0 +1,152 @@
+"""Word packs: the shipped ones (package data) and the user's own (`salet packs add`)."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import shutil
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from salet.errors import DataError, InputError, UnknownNameError
+from salet.game.lexicon import key
+from salet.game.packs.files import read_word_file
+from salet.storage import data_root, replacing
+
+_SHIPPED = Path(__file__).parent
+_LISTS = _SHIPPED / "lists"
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A named pair of word lists with the rule and cap that go with them."""
+
+    name: str
+    answers: tuple[str, ...]
+    guesses: tuple[str, ...]
+    rule: str = "standard"
+    cap: int | None = None
+    summary: str = ""
+    sources: dict[str, Any] = field(default_factory=dict)
+    """the tables of SOURCES.toml: where each list comes from"""
+
+
+def checksum(words: Sequence[str]) -> str:
+    """sha256 of the sorted words joined by LF with a final LF."""
+    return hashlib.sha256(("\n".join(sorted(words)) + "\n").encode()).hexdigest()
+
+
+def shipped_names() -> list[str]:
+    """The packs that come with salet, in the order of their names."""
+    return sorted(path.parent.name for path in _SHIPPED.glob("*/SOURCES.toml"))
+
+
+def own_names() -> list[str]:
+    """The packs that the user added."""
+    return sorted(path.parent.name for path in (data_root() / "packs").glob("*/answers.txt"))
+
+
+@functools.cache
+def shipped_list(name: str) -> tuple[str, ...]:
+    """One shipped word list, as it stands in its file."""
+    return tuple((_LISTS / name).read_text("utf-8").split())
+
+
+def load(name: str) -> Pack:
+    """The pack of that name: a shipped one, or else one of the user's."""
+    if (_SHIPPED / name / "SOURCES.toml").is_file() and name in shipped_names():
+        return _load_shipped(name)
+    if name in own_names():
+        return _load_own(name)
+    raise UnknownNameError("pack", name, [*shipped_names(), *own_names()])
+
+
+def _load_shipped(name: str) -> Pack:
+    sources = tomllib.loads((_SHIPPED / name / "SOURCES.toml").read_text("utf-8"))
+    lists = {part: shipped_list(sources[part]["file"]) for part in ("answers", "guesses")}
+    return Pack(
+        name,
+        lists["answers"],
+        lists["guesses"],
+        sources["rule"],
+        sources.get("cap"),
+        sources["summary"],
+        {part: sources[part] for part in lists},
+    )
+
+
+def _load_own(name: str) -> Pack:
+    folder = data_root() / "packs" / name
+    try:
+        sources = tomllib.loads((folder / "SOURCES.toml").read_text("utf-8"))
+        return Pack(
+            name,
+            tuple(read_word_file(folder / "answers.txt")),
+            tuple(read_word_file(folder / "guesses.txt")),
+            sources.get("rule", "standard"),
+            sources.get("cap"),
+            sources.get("summary", "added by you"),
+            sources,
+        )
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(
+            f"pack {name!r} in {str(folder)!r} is damaged ({error}); add it again"
+        ) from None
+
+
+def add(pack: Pack, *, replace: bool = False) -> Path:
+    """Keep a pack of the user's own; returns its folder. Nothing half-written stays behind."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,39}", pack.name):
+        raise InputError(
+            f"pack name {pack.name!r}: use up to 40 small letters, digits, '.', '_' and '-'"
+        )
+    if pack.name in shipped_names() or pack.name in ("nyt", "mastermind", "bulls-and-cows"):
+        raise InputError(f"pack name {pack.name!r} belongs to salet; choose another")
+    legal = {key(word) for word in pack.guesses}
+    for word in pack.answers:
+        if key(word) not in legal:
+            raise InputError(
+                f"answer {word!r} is not among the guesses; guesses include all answers"
+            )
+    folder = data_root() / "packs" / pack.name
+    if folder.exists() and not replace:
+        raise InputError(
+            f"there is a pack {pack.name!r} already; remove it first, or use --replace"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for part, words in (("guesses", pack.guesses), ("answers", pack.answers)):
+            with replacing(folder / f"{part}.txt") as file:
+                file.write(("\n".join(words) + "\n").encode())
+        with replacing(folder / "SOURCES.toml") as file:
+            file.write(_sources_toml(pack).encode())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot write pack {pack.name!r} to {str(folder)!r}: {reason}") from None
+    return folder
+
+
+def remove(name: str) -> None:
+    """Forget a pack of the user's own."""
+    if name not in own_names():
+        raise UnknownNameError("pack of your own", name, own_names(), "you have added none")
+    shutil.rmtree(data_root() / "packs" / name)
+
+
+def _sources_toml(pack: Pack) -> str:
+    lines = [f"summary = {_quoted(pack.summary)}", f"rule = {_quoted(pack.rule)}"]
+    if pack.cap is not None:
+        lines.append(f"cap = {pack.cap}")
+    lines += [f"{name} = {_quoted(str(value))}" for name, value in pack.sources.items()]
+    for part, words in (("answers", pack.answers), ("guesses", pack.guesses)):
+        lines += ["", f"[{part}]", f"count = {len(words)}", f'sha256 = "{checksum(words)}"']
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'

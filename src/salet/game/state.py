@@ -1,0 +1,125 @@
+"""Where a game stands: what can still be the answer, what may be guessed, and how it came so."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from salet.errors import IllegalGuessError, InputError
+from salet.game.game import Game
+from salet.game.rules import Indices, narrow, objection
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position. `after` is the only way forward.
+
+    >>> state = Game(["apple", "angle", "ankle"]).start().after("apple", "gbbgg")
+    >>> state.words, state.turn
+    (('angle', 'ankle'), 1)
+    """
+
+    game: Game
+    candidates: Indices
+    """the answers still possible, as places in the order of guesses, ascending"""
+    history: tuple[tuple[int, int], ...] = ()
+    """(guess, pattern code) of every turn so far"""
+    before: State | None = None
+    """the state one guess earlier"""
+
+    @staticmethod
+    def start(game: Game) -> State:
+        return State(game, np.arange(game.answer_count, dtype=np.int32))
+
+    @property
+    def turn(self) -> int:
+        """Guesses made."""
+        return len(self.history)
+
+    @property
+    def guesses_left(self) -> int | None:
+        """Guesses that the cap still allows; None where there is no cap."""
+        return None if self.game.cap is None else self.game.cap - self.turn
+
+    @property
+    def won(self) -> bool:
+        """Was the last guess the answer?"""
+        return bool(self.history) and self.history[-1][1] == self.game.compiled.code(self.game.win)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The answers still possible."""
+        return tuple(self.game.guesses[place] for place in self.candidates)
+
+    @property
+    def turns(self) -> tuple[tuple[str, str], ...]:
+        """The history as text: (guess, feedback) of every turn."""
+        game = self.game
+        return tuple(
+            (game.guesses[guess], game.rule.notation.format(code, game.length))
+            for guess, code in self.history
+        )
+
+    @functools.cached_property
+    def legal(self) -> Indices:
+        """The guesses that the mode allows now, in guess order."""
+        game = self.game
+        if game.mode == "normal" or self.before is None:
+            return _everything(len(game.lexicon))
+        guess, code = self.history[-1]
+        return narrow(game.lexicon, game.rule, game.mode, self.before.legal, guess, code)
+
+    def check(self, guess: str | int) -> int:
+        """The guess as a place in the order of guesses; refuses it where the mode forbids it."""
+        place = self.game.index(guess)
+        game = self.game
+        why = objection(game.lexicon, game.rule, game.mode, self.history, place)
+        if why is not None:
+            raise IllegalGuessError(f"{game.guesses[place]!r} is not allowed: {why}")
+        return place
+
+    def after(self, guess: str | int, pattern: str | int) -> State:
+        """The state after a guess and its feedback (text, or a pattern id of the table)."""
+        place = self.check(guess)
+        code = self.game.code(pattern)
+        found = self.game.compiled.pattern(code)
+        row = self.game.table[place, self.candidates]
+        kept = self.candidates[:0] if found is None else self.candidates[row == found]
+        return State(self.game, kept, (*self.history, (place, code)), self)
+
+    def groups(self, guess: int) -> dict[int, State]:
+        """Every state that can follow a legal guess, by pattern id, in the order of ids."""
+        row = self.game.table[guess, self.candidates]
+        order = np.argsort(row, kind="stable")
+        found, first = np.unique(row[order], return_index=True)
+        parts = np.split(self.candidates[order], first[1:])
+        code = self.game.compiled.code
+        return {
+            int(pattern): State(self.game, part, (*self.history, (guess, code(int(pattern)))), self)
+            for pattern, part in zip(found, parts, strict=True)
+        }
+
+
+@functools.lru_cache(maxsize=8)
+def _everything(count: int) -> Indices:
+    everything = np.arange(count, dtype=np.int32)
+    everything.setflags(write=False)
+    return everything
+
+
+def state_from(game: Game, history: str | list[str]) -> State:
+    """The state after `crane:bybbg slate:…`; names the first row that no answer fits."""
+    state = game.start()
+    rows = history.split() if isinstance(history, str) else history
+    for number, row in enumerate(rows, 1):
+        guess, mark, pattern = row.partition(":")
+        if not mark:
+            raise InputError(f"row {number} {row!r}: write guess and feedback as 'crane:bybbg'")
+        if game.cap is not None and number > game.cap:
+            raise InputError(f"row {number} {row!r} is one guess more than the cap of {game.cap}")
+        state = state.after(guess, pattern)
+        if not len(state.candidates):
+            raise InputError(f"row {number} {row!r}: no answer of {game.name} fits this feedback")
+    return state

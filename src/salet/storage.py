@@ -1,0 +1,74 @@
+"""Where salet keeps files, and how it writes them: whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+from salet.errors import InputError
+
+
+def cache_root() -> Path:
+    """Where salet keeps what it can make again; SALET_CACHE_DIR overrides the system's place."""
+    chosen = os.environ.get("SALET_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("salet"))
+
+
+def data_root() -> Path:
+    """Where salet keeps what the user gave it; SALET_DATA_DIR overrides the system's place."""
+    chosen = os.environ.get("SALET_DATA_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("salet"))
+
+
+def writable(directory: Path) -> bool:
+    """Make the directory if need be, and say whether files can be written there."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return True
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Write a file that appears under its name only when it is complete.
+
+    Two writers at once each write their own; a reader sees one of the whole files. An error or
+    Ctrl-C in the middle leaves what was there before.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextlib.contextmanager
+def output(path: Path) -> Iterator[IO[bytes]]:
+    """Like `replacing`, for a file that the user asked for: what fails is said in one line."""
+    if path.is_dir():
+        raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
+    try:
+        with replacing(path) as file:
+            yield file
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot write {str(path)!r}: {reason.lower()}") from error

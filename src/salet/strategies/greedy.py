@@ -1,0 +1,106 @@
+"""Players that look one guess ahead: the guess with the best heuristic, and how ties fall."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from salet.errors import InputError, UnknownNameError
+from salet.game.rules import Indices
+from salet.game.state import State
+from salet.search.heuristics import Costs, heuristic_named
+from salet.search.partition import splits
+from salet.search.rounding import numpy_entropy, romanian_entropy
+from salet.strategies.base import Strategy
+
+TIES: Mapping[str, str] = MappingProxyType(
+    {
+        "candidate": "a still possible answer wins an exact tie, then the first in guess order",
+        "first": "the first in guess order of those that are greatest in double precision",
+        "first-candidate": "the first candidate unless another is greater in double precision",
+    }
+)
+_ROUNDED = {"first": numpy_entropy, "first-candidate": romanian_entropy}
+"""in double precision the order of summation decides: as the players of that tie rule had it"""
+
+
+def check_ties(ties: str) -> str:
+    """The tie rule, or an error that suggests one."""
+    if ties not in TIES:
+        raise UnknownNameError("tie rule", ties, TIES)
+    return ties
+
+
+class Greedy(Strategy):
+    """Plays the legal guess of least cost under a heuristic; a sole candidate at once."""
+
+    def __init__(
+        self, heuristic: str, ties: str = "candidate", temperature: float = 0.0, seed: int = 0
+    ) -> None:
+        """`temperature` > 0 draws the guess from a softmax over the heuristic instead."""
+        if temperature < 0:
+            raise InputError(f"temperature {temperature}: give 0 (greedy) or more")
+        self.heuristic = heuristic_named(heuristic)
+        self.ties = check_ties(ties)
+        self.temperature = temperature
+        self.seed = seed
+        self.name = heuristic
+        # Of two candidates each splits perfectly and may win: no guess is better, and both tie
+        # rules for candidates take the first. (A pure matter of speed: most states are so small.)
+        self._tells_two_apart = ties != "first" and temperature == 0
+
+    def choose(self, state: State) -> int:
+        candidates = state.candidates
+        if len(candidates) == 1 or (len(candidates) == 2 and self._tells_two_apart):
+            return int(candidates[0])
+        costs = self._costs(state)
+        if self.temperature > 0:
+            return int(state.legal[self._draw(state, costs)])
+        tolerance = self.heuristic.tolerance if self.ties == "candidate" else 0.0
+        tied = state.legal[costs <= costs.min() + tolerance]
+        return _break_tie(tied, candidates, self.ties)
+
+    def _costs(self, state: State) -> Costs:
+        if self.heuristic.name == "entropy" and self.ties in _ROUNDED:
+            return -_ROUNDED[self.ties](state)
+        return self.heuristic.cost(splits(state))
+
+    def _draw(self, state: State, costs: Costs) -> int:
+        """Softmax over the mean fraction eliminated, or minus the cost for other heuristics."""
+        merit = -np.asarray(costs, float)
+        if self.heuristic.name == "expected-size":
+            merit /= len(state.candidates) ** 2
+        shifted = np.exp((merit - merit.max()) / self.temperature)
+        return int(generator(self.seed, state).choice(len(costs), p=shifted / shifted.sum()))
+
+
+class RandomCandidate(Strategy):
+    """Plays a possible answer at random; the same seed makes the same choice in the same state."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, state: State) -> int:
+        options = state.candidates[np.isin(state.candidates, state.legal, assume_unique=True)]
+        return int(generator(self.seed, state).choice(options))
+
+
+def generator(seed: int, state: State) -> np.random.Generator:
+    """Randomness that depends on seed and history alone, not on the order states are met in."""
+    digest = hashlib.blake2b(repr((seed, state.history)).encode(), digest_size=16).digest()
+    return np.random.default_rng(int.from_bytes(digest, "little"))
+
+
+def _break_tie(tied: Indices, candidates: Indices, ties: str) -> int:
+    """The winner among equally good guesses, which come in guess order."""
+    if ties == "candidate":
+        possible = tied[np.isin(tied, candidates, assume_unique=True)]
+        return int(possible[0] if len(possible) else tied[0])
+    if ties == "first-candidate" and candidates[0] in tied:
+        return int(candidates[0])
+    return int(tied[0])

@@ -1,0 +1,211 @@
+"""Play every answer by growing the decision tree once.
+
+A deterministic player does the same in the same state, so the games of all answers share one
+tree: the state at the root holds every answer, and each guess hands its groups down. A state is
+asked for once, however many answers pass through it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from salet.errors import InputError
+from salet.game.game import Game
+from salet.game.state import State
+from salet.strategies.base import Strategy
+from salet.strategies.registry import strategy_named
+from salet.version import commit, version
+
+Progress = Callable[[int, int], None]
+"""called with (answers decided, answers in all)"""
+
+
+class Simulation(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of playing every answer. The fields are those of `salet simulate --json`."""
+
+    game: str
+    mode: str
+    cap: int | None
+    strategy: str
+    ties: str | None
+    opener: str
+    answers: int
+    total: int
+    """guesses over all answers; a loss counts cap + 1 (uncapped: the guesses until it repeated)"""
+    mean: float
+    worst: int
+    """most guesses of any won game"""
+    losses: int
+    histogram: dict[int, int]
+    """won games by number of guesses"""
+    seconds: float
+    version: str
+    commit: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        return fields
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        top = max(self.histogram.values(), default=1)
+        bars = "".join(
+            f"<tr><td>{guesses}</td><td><div style='background:#6aaa64;color:#fff;text-align:right;"
+            f"padding:0 .4em;width:{2 + 18 * count / top:.1f}em'>{count}</div></td></tr>"
+            for guesses, count in self.histogram.items()
+        )
+        lost = f", {self.losses} lost" if self.losses else ""
+        return (
+            f"<p><b>{escape(self.strategy)}</b> on {escape(self.game)}: mean {self.mean:.4f} "
+            f"({self.total} guesses for {self.answers} answers), worst {self.worst}{lost}</p>"
+            f"<table>{bars}</table>"
+        )
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A simulation with the guesses of every game."""
+
+    result: Simulation
+    games: list[tuple[int, ...]]
+    """games[answer] = the guesses, as places in the order of guesses"""
+    charges: list[int]
+    """what each game counts in the total"""
+
+
+def simulate(
+    game: Game,
+    strategy: Strategy | str,
+    *,
+    opener: str | None = None,
+    ties: str = "candidate",
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play every answer of the game; a strategy may be given by name.
+
+    >>> simulate(Game.named("mastermind:2x3"), "entropy").total
+    22
+    """
+    return play_all(
+        game, strategy, opener=opener, ties=ties, seed=seed, jobs=jobs, progress=progress
+    ).result
+
+
+def play_all(
+    game: Game,
+    strategy: Strategy | str,
+    *,
+    opener: str | None = None,
+    ties: str = "candidate",
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Played:
+    """Like `simulate`, and keep every game."""
+    player = (
+        strategy_named(strategy, ties=ties, seed=seed) if isinstance(strategy, str) else strategy
+    )
+    if jobs < 1:
+        raise InputError(f"{jobs} jobs: give at least 1")
+    first = None if opener is None else game.index(opener)
+    game.table  # compiled before the clock starts  # noqa: B018
+    start = time.perf_counter()
+    games: list[tuple[int, ...]] = [()] * game.answer_count
+    won = np.zeros(game.answer_count, bool)
+    decided = 0
+    for state, guess in _grow(game, player, first, jobs):
+        for answer, line, is_win in _endings(state, guess):
+            games[answer] = line
+            won[answer] = is_win
+            decided += 1
+        if progress is not None:
+            progress(decided, game.answer_count)
+    charges = [_charge(game, line, bool(won[place])) for place, line in enumerate(games)]
+    lengths = np.array([len(line) for line in games])
+    counts = np.bincount(lengths[won])
+    result = Simulation(
+        game=game.name,
+        mode=game.mode,
+        cap=game.cap,
+        strategy=player.name or type(player).__name__,
+        ties=player.ties,
+        opener=game.guesses[games[0][0]],
+        answers=game.answer_count,
+        total=sum(charges),
+        mean=sum(charges) / game.answer_count,
+        worst=len(counts) - 1 if len(counts) else 0,
+        losses=int((~won).sum()),
+        histogram={size: int(count) for size, count in enumerate(counts) if count},
+        seconds=round(time.perf_counter() - start, 3),
+        version=version(),
+        commit=commit(),
+    )
+    return Played(result, games, charges)
+
+
+def _grow(
+    game: Game, player: Strategy, opener: int | None, jobs: int
+) -> Iterator[tuple[State, int]]:
+    """Every state that play meets, with the guess made there, level by level."""
+
+    def choose(state: State) -> int:
+        if opener is not None and state.turn == 0:
+            return opener
+        return state.check(player.choose(state))
+
+    level = [game.start()]
+    with ThreadPoolExecutor(jobs) as pool:
+        while level:
+            below: list[State] = []
+            answers = map(choose, level) if jobs == 1 else pool.map(choose, level)
+            for state, guess in zip(level, answers, strict=True):
+                yield state, guess
+                if not _is_last(state, guess):
+                    groups = state.groups(guess)
+                    groups.pop(game.win, None)
+                    below += groups.values()
+            level = below
+
+
+def _is_last(state: State, guess: int) -> bool:
+    """Does this guess end all games of the state, won or lost?"""
+    left = state.guesses_left
+    return left == 1 if left is not None else _repeats(state, guess)
+
+
+def _repeats(state: State, guess: int) -> bool:
+    return any(guess == earlier for earlier, _ in state.history)
+
+
+def _endings(state: State, guess: int) -> Iterator[tuple[int, tuple[int, ...], bool]]:
+    """The games that end with this guess: (answer, guesses, won)."""
+    line = (*(earlier for earlier, _ in state.history), guess)
+    is_last = _is_last(state, guess)
+    for answer in state.candidates:
+        if answer == guess:
+            yield int(answer), line, True
+        elif is_last:
+            yield int(answer), line, False
+
+
+def _charge(game: Game, line: tuple[int, ...], won: bool) -> int:
+    """Guesses that a game counts. A loss: cap + 1, or without a cap the guesses made."""
+    if won:
+        return len(line)
+    return len(line) if game.cap is None else game.cap + 1
+
+
+def transcript(game: Game, games: list[tuple[int, ...]]) -> Iterator[str]:
+    """The founding format: `SECRET, G1 G2 … Gk ` for each answer, then the number of guesses."""
+    for answer, line in enumerate(games):
+        yield f"{game.guesses[answer]}, " + "".join(f"{game.guesses[guess]} " for guess in line)
+    yield str(sum(map(len, games)))
