@@ -5,7 +5,7 @@ SaletError
 │   ├── UnknownNameError  no such game, strategy, word …; suggests the nearest that exists
 │   └── IllegalGuessError a guess that the mode forbids in this state
 ├── DataError             a file of ours is damaged or belongs to something else
-└── MissingExtraError     an optional dependency is not installed; names the command that installs it
+└── MissingExtraError     an optional dependency is missing; names the command that brings it
 
 A message is one line that quotes the offending input and says what would have been right.
 """

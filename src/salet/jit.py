@@ -15,7 +15,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
 
@@ -69,18 +69,18 @@ def kernel(function: F) -> F:
     through it on tiny games.
     """
     directory = _kernel_directory()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = "" if directory is None else str(directory)
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = "" if directory is None else str(directory)
     try:
-        compiled: F = numba.njit(cache=directory is not None, nogil=True, error_model="numpy")(
-            function
-        )
+        compile_: Any = numba.njit(cache=directory is not None, nogil=True, error_model="numpy")
+        compiled: F = compile_(function)
     finally:
-        numba.config.CACHE_DIR = before  # other users of numba keep their own place
+        settings.CACHE_DIR = before  # other users of numba keep their own place
     return compiled
 
 
 def plain(function: F) -> F:
-    """The uncompiled function behind a kernel: for a single call, where compiling would cost more."""
+    """The uncompiled function behind a kernel: for a single call, not worth compiling."""
     original: F = getattr(function, "py_func", function)
     return original

@@ -1,0 +1,51 @@
+"""The command line. `main` turns every error into one line on stderr and an exit code.
+
+0 all is well · 2 the input is wrong, or what was asked for does not exist · 130 Ctrl-C
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        print("\nsalet: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of a pipe has gone: nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    import click
+
+    from salet.cli.app import app
+    from salet.errors import SaletError
+
+    try:
+        result = app.main(
+            None if arguments is None else list(arguments), "salet", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx is not None else "salet"
+        return _complain(f"{error.format_message().rstrip('.')}; see `{command} --help`")
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except SaletError as error:
+        return _complain(str(error))
+    return result if isinstance(result, int) else 0
+
+
+def _complain(message: str) -> int:
+    line = " ".join(message.split())
+    print(f"salet: {line}", file=sys.stderr)
+    return 2

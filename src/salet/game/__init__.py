@@ -1,0 +1,1 @@
+"""Words, feedback, tables, states: the game itself. Nothing here searches or prints."""

@@ -17,17 +17,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salet.arrays import Codes, Patterns
 from salet.errors import InputError, UnknownNameError
-from salet.game.lexicon import Codes, encode
+from salet.game.lexicon import encode, graphemes, key
 from salet.game.notation import PEGS, TILES, Notation
 from salet.jit import kernel, plain
 
-Patterns = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
-Fill = Callable[[Codes, Codes, NDArray[np.uint8], Patterns], None]
+Fill = Callable[[Codes, Codes, Codes, Patterns], None]
 
 
 # The inner loops are functions of their own, with every operand in the narrow type of the table:
@@ -35,21 +35,21 @@ Fill = Callable[[Codes, Codes, NDArray[np.uint8], Patterns], None]
 
 
 @kernel
-def _add_present(row: Patterns, here: Codes, anywhere: Codes, letter: int, yellow: int) -> None:
+def _add_present(row: Patterns, here: Codes, anywhere: Codes, letter: Any, yellow: Any) -> None:
     """Add one position's tile for every answer."""
     for a in range(row.shape[0]):
         row[a] += yellow * (row.dtype.type(anywhere[a] > 0) + row.dtype.type(here[a] == letter))
 
 
 @kernel
-def _match(unmatched: Codes, here: Codes, letter: int) -> None:
+def _match(unmatched: Codes, here: Codes, letter: Any) -> None:
     """Take the answers that have the letter right here off their unmatched occurrences."""
     for a in range(unmatched.shape[0]):
         unmatched[a] -= np.uint8(here[a] == letter)
 
 
 @kernel
-def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: int, yellow: int) -> None:
+def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: Any, yellow: Any) -> None:
     """Add one position's tile; a yellow claims one of the answer's unmatched occurrences."""
     for a in range(row.shape[0]):
         green = np.uint8(here[a] == letter)
@@ -184,8 +184,6 @@ def score(guess: str, answer: str, rule: str = "standard") -> str:
     >>> score("1122", "1212", rule="pegs")
     '2,2'
     """
-    from salet.game.lexicon import graphemes, key
-
     chosen = rule_named(rule)
     keys = key(guess.strip()), key(answer.strip())
     lengths = [len(graphemes(word)) for word in keys]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salet.arrays import Ints, Patterns
 from salet.errors import InputError
-from salet.game.feedback import Patterns, Rule, rule_named
+from salet.game.feedback import Rule, rule_named
 from salet.game.lexicon import Lexicon, encode, key
 from salet.game.rules import check_mode
 from salet.game.table import Table, table_of
@@ -55,7 +55,7 @@ class Game:
         self.cap = cap
         self.answer_count = len(answers)
         self.lexicon: Lexicon = encode(_answers_first(answers, guesses))
-        self.weights: NDArray[np.int64] | None = None
+        self.weights: Ints | None = None
         if weights is not None:
             self.weights = self._checked(weights)
 
@@ -70,7 +70,7 @@ class Game:
 
         return named_game(name, **options)
 
-    def _checked(self, weights: Sequence[int]) -> NDArray[np.int64]:
+    def _checked(self, weights: Sequence[int]) -> Ints:
         if len(weights) != self.answer_count:
             raise InputError(
                 f"there are {len(weights)} weights for {self.answer_count} answers; give one each"

@@ -11,15 +11,14 @@ import functools
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salet.arrays import Codes
 from salet.errors import InputError, UnknownNameError
 
 SHORTEST, LONGEST = 2, 16
-
-Codes = NDArray[np.uint8] | NDArray[np.uint16]
 
 _JOINER = "\u200d"
 
@@ -96,7 +95,7 @@ class Lexicon:
         return np.ascontiguousarray(self.codes.T)
 
     @functools.cached_property
-    def counts(self) -> NDArray[np.uint8]:
+    def counts(self) -> Codes:
         """counts[letter, word]: how often the letter occurs in the word."""
         counts = np.zeros((len(self.alphabet), len(self)), np.uint8)
         for position in range(self.length):
@@ -122,14 +121,14 @@ def encode(words: Sequence[str]) -> Lexicon:
         _refuse_other_length(word, len(letters), words[0], length)
     alphabet = tuple(sorted({letter for letters in split for letter in letters}))
     code = {letter: place for place, letter in enumerate(alphabet)}
-    kind = np.uint8 if len(alphabet) <= 256 else np.uint16
-    codes = np.array([[code[letter] for letter in letters] for letters in split], kind)
+    kind: Any = np.uint8 if len(alphabet) <= 256 else np.uint16
+    codes: Codes = np.array([[code[letter] for letter in letters] for letters in split], kind)
     return Lexicon(tuple(words), alphabet, codes)
 
 
 def _encode_ascii(
     words: Sequence[str], keys: Sequence[str], length: int
-) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
+) -> tuple[tuple[str, ...], Codes]:
     for word, spelled in zip(words, keys, strict=True):
         _refuse_other_length(word, len(spelled), words[0], length)
     raw = np.frombuffer("".join(keys).encode("ascii"), np.uint8).reshape(len(keys), length)

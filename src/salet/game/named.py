@@ -99,7 +99,7 @@ def words_named(name: str) -> Words:
     """The lists behind a name and its options."""
     head, _, rest = name.strip().partition(":")
     head = head.lower()
-    if head in _CODE_GAMES:
+    if head in CODE_GAMES:
         size, _, rest = rest.partition(",")
         base = _code_game(head, size, name)
     else:
@@ -149,7 +149,7 @@ def _number(name: str, option: str, text: str, most: int, least: int = 1) -> int
     return int(text)
 
 
-_CODE_GAMES: Mapping[str, str] = MappingProxyType(
+CODE_GAMES: Mapping[str, str] = MappingProxyType(
     {"mastermind": "symbols may repeat", "bulls-and-cows": "no symbol repeats"}
 )
 

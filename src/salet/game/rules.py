@@ -13,15 +13,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salet.arrays import Codes, Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.feedback import Rule
-from salet.game.lexicon import Codes, Lexicon
+from salet.game.lexicon import Lexicon
 from salet.game.notation import GREEN, GREY, TILES, tiles
 from salet.jit import kernel
-
-Indices = NDArray[np.int32]
 
 MODES: Mapping[str, str] = MappingProxyType(
     {
@@ -92,7 +90,8 @@ def narrow(
         return _keep_hard(lexicon.by_position, lexicon.counts, legal, greens, least)
     as_answers = np.zeros((1, len(lexicon)), np.uint32)
     rule.fill(lexicon.codes[guess : guess + 1], lexicon.by_position, lexicon.counts, as_answers)
-    return legal[as_answers[0, legal] == code]
+    fits: Indices = legal[as_answers[0, legal] == code]
+    return fits
 
 
 def objection(

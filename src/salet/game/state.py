@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from salet.arrays import Indices
 from salet.errors import IllegalGuessError, InputError
 from salet.game.game import Game
-from salet.game.rules import Indices, narrow, objection
+from salet.game.rules import narrow, objection
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,13 +16,13 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from salet.arrays import Codes, Patterns
 from salet.errors import InputError
-from salet.game.feedback import Patterns, Rule
+from salet.game.feedback import Rule
 from salet.game.lexicon import Lexicon
 from salet.jit import kernel
 from salet.storage import cache_root, replacing, writable
@@ -134,7 +134,7 @@ def build_table(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
 
 
 def _codes(
-    lexicon: Lexicon, block: slice, columns: tuple[Any, NDArray[np.uint8]], rule: Rule
+    lexicon: Lexicon, block: slice, columns: tuple[Codes, Codes], rule: Rule
 ) -> NDArray[np.uint32]:
     guesses = lexicon.codes[block]
     out = np.zeros((len(guesses), columns[1].shape[1]), np.uint32)
@@ -153,17 +153,17 @@ def _digest(lexicon: Lexicon, answers: int, rule: Rule) -> str:
 
 def _write(path: Path, table: Table) -> None:
     codes = np.zeros(0, np.uint32) if table.dense_codes is None else table.dense_codes
-    header = {
+    header: dict[str, object] = {
         "kind": _MAGIC,
         "name": path.name,
         "type": table.ids.dtype.str,
         "shape": table.ids.shape,
         "patterns": table.patterns,
         "codes": len(codes),
-        "sha256": hashlib.sha256(table.ids.data.cast("B") + codes.tobytes()).hexdigest()
-        if len(codes)
-        else hashlib.sha256(table.ids.data).hexdigest(),
     }
+    digest = hashlib.sha256(table.ids.data)
+    digest.update(codes.tobytes())
+    header["sha256"] = digest.hexdigest()
     with replacing(path) as file:
         file.write(json.dumps(header).encode().ljust(_PAGE - 1) + b"\n")
         file.write(table.ids.data)

@@ -1,0 +1,1 @@
+"""Everything that looks ahead. It works on tables and legality, never on letters."""

@@ -14,8 +14,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from salet.arrays import Floats, Ints
 from salet.errors import UnknownNameError
-from salet.search.partition import Floats, Ints, Splits
+from salet.search.partition import Splits
 
 Costs = Floats | Ints
 
@@ -53,7 +54,7 @@ def entropic(splits: Splits) -> Costs:
 
 
 def statistical(splits: Splits) -> Costs:
-    """Expected guesses if every later guess divides as well: 1 + ln n / ln(n / R), R = squares / n."""
+    """Expected guesses if every guess divides as well: 1 + ln n / ln(n / R), R = squares / n."""
     n = splits.answers
     ratio = np.where(splits.parts == 1, 2.0, n * n / splits.squares)
     return _expected_guesses(splits, 1 + math.log(n) / np.log(ratio))

@@ -11,15 +11,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from salet.game.feedback import Patterns
-from salet.game.rules import Indices
+from salet.arrays import Bools, Floats, Indices, Ints, Patterns
 from salet.game.state import State
 from salet.jit import kernel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +25,7 @@ class Splits:
     """n"""
     guesses: Indices
     """the guesses, as places in the order of guesses"""
-    is_candidate: NDArray[np.bool_]
+    is_candidate: Bools
     """can the guess itself be the answer?"""
     parts: Ints
     """the number of groups"""
@@ -53,14 +48,14 @@ def splits(state: State, guesses: Indices | None = None) -> Splits:
     listed = state.legal if guesses is None else guesses
     table = state.game.compiled
     candidates = state.candidates
-    out = np.empty((3, len(listed)), np.int64)
+    parts, largest, squares = out = np.empty((3, len(listed)), np.int64)
     n_log_n = np.empty(len(listed))
     n_log = _n_log(len(candidates))
     ids = table.laid_out_for(len(candidates))
     _count(ids, table.patterns, candidates, listed, n_log, out, n_log_n)
     is_candidate = np.zeros(len(state.game.lexicon), bool)
     is_candidate[candidates] = True
-    return Splits(len(candidates), listed, is_candidate[listed], *out, n_log_n)
+    return Splits(len(candidates), listed, is_candidate[listed], parts, largest, squares, n_log_n)
 
 
 @functools.lru_cache(maxsize=64)

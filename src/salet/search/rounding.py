@@ -11,13 +11,11 @@ import math
 
 import numpy as np
 
-from salet.game.feedback import Patterns
+from salet.arrays import Floats, Indices, Patterns
 from salet.game.game import Game
 from salet.game.notation import TILES, tiles
-from salet.game.rules import Indices
 from salet.game.state import State
 from salet.jit import kernel
-from salet.search.partition import Floats
 
 
 def romanian_entropy(state: State) -> Floats:

@@ -1,0 +1,1 @@
+"""Players: anything that answers `choose(state) -> guess`, by name, and their measurement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 from salet.game.state import State
 
@@ -20,8 +21,8 @@ class Strategy(ABC):
 
     name: str = ""
     """as it was asked for; the class's name unless set"""
-    ties: str | None = None
-    """how equal guesses are told apart, where the strategy lets one choose"""
+    ties: Any = None
+    """name of the rule by which equal guesses are told apart, where there is one"""
 
     @abstractmethod
     def choose(self, state: State) -> str | int:

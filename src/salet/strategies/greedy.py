@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from salet.arrays import Indices
 from salet.errors import InputError, UnknownNameError
-from salet.game.rules import Indices
 from salet.game.state import State
 from salet.search.heuristics import Costs, heuristic_named
 from salet.search.partition import splits
@@ -44,7 +44,7 @@ class Greedy(Strategy):
         if temperature < 0:
             raise InputError(f"temperature {temperature}: give 0 (greedy) or more")
         self.heuristic = heuristic_named(heuristic)
-        self.ties = check_ties(ties)
+        self.ties: str = check_ties(ties)
         self.temperature = temperature
         self.seed = seed
         self.name = heuristic

@@ -120,7 +120,8 @@ def _factory(found: Any, name: str) -> Callable[..., Strategy]:
     if isinstance(found, type):
         if issubclass(found, Strategy):
             return found
-        return lambda: _Wrapped(found().choose)
+        duck: Any = found
+        return lambda: _Wrapped(duck().choose)
     if callable(found):
         return lambda: _Wrapped(found)
     raise InputError(f"{name!r} is neither a Strategy nor a function of the state")

@@ -93,7 +93,7 @@ def simulate(
     """Play every answer of the game; a strategy may be given by name.
 
     >>> simulate(Game.named("mastermind:2x3"), "entropy").total
-    22
+    21
     """
     return play_all(
         game, strategy, opener=opener, ties=ties, seed=seed, jobs=jobs, progress=progress

@@ -87,10 +87,10 @@ class Affixes:
     def split(self, text: str, where: str) -> list[str]:
         """The single flags of a text, at least one."""
         if self.flag_type == "num":
-            numbers = text.split(",")
-            if not all(number.isdecimal() for number in numbers):
+            numbers = [re.match("[0-9]+", part) for part in text.split(",")]
+            if None in numbers:
                 raise InputError(f"{where}: flags {text!r}; FLAG num has numbers between commas")
-            return [str(int(number)) for number in numbers]
+            return [number.group().lstrip("0") for number in numbers if number]
         if self.flag_type == "utf-8":
             return list(text)
         size = 2 if self.flag_type == "long" else 1
@@ -237,7 +237,7 @@ def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[Ro
     into = affixes.prefixes if kind == "PFX" else affixes.suffixes
     for missing in range(int(count), 0, -1):
         where, row = next(rows, (f"{affixes.path}, at its end", []))
-        if len(row) < 4 or row[:2] != head[:2]:
+        if len(row) < 4 or row[1] != head[1]:
             raise InputError(
                 f"{where}: {' '.join(row)!r}, but {missing} of {count} rules of '{kind} {head[1]}' "
                 f"are still due; '{kind} {head[1]} 0 s .' (strip, append, condition) would be right"

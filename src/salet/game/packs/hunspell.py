@@ -131,6 +131,7 @@ class Expander:
         self._suffixes = self._grouped(affixes.suffixes, at_end=True)
         self._reaches: dict[Flags, Reach] = {}
         self._leads: dict[tuple[Flags, int, frozenset[int]], list[Lead]] = {}
+        self._onwards: dict[tuple[Flags, int, frozenset[int]], tuple[bool, list[Group]]] = {}
 
     def forms(self, stem: str, flags: Flags) -> Iterator[str]:
         """The forms of one entry that have the wanted length."""
@@ -257,17 +258,27 @@ class Expander:
         if (leads := self._leads.get(place)) is None:
             leads = self._leads[place] = []
             for group in self._reach(flags).suffixes:
-                rest, onward = need - group.gain, self._reach(group.then)
-                endings = gains | {0} | onward.prefixes.keys()
-                seconds = [
-                    second
-                    for second in onward.suffixes
-                    if rest - second.gain in endings
-                    or rest - second.gain in self._reach(second.then).prefixes
-                ]
-                if rest in endings or seconds:
-                    leads.append(Lead(group, rest in endings, seconds))
+                ends, seconds = self._onward(group.then, need - group.gain, gains)
+                if ends or seconds:
+                    leads.append(Lead(group, ends, seconds))
         return leads
+
+    def _onward(
+        self, then: Flags, rest: int, gains: frozenset[int]
+    ) -> tuple[bool, list[Group]]:
+        """Whether a first suffix can be the only one, and which second suffixes can follow it."""
+        place = (then, rest, gains)
+        if (found := self._onwards.get(place)) is None:
+            onward = self._reach(then)
+            endings = gains | {0} | onward.prefixes.keys()
+            seconds = [
+                second
+                for second in onward.suffixes
+                if rest - second.gain in endings
+                or rest - second.gain in self._reach(second.then).prefixes
+            ]
+            found = self._onwards[place] = (rest in endings, seconds)
+        return found
 
     def _grouped(self, rules: Sequence[Rule], at_end: bool) -> dict[str, list[Group]]:
         """The rules by flag and gain, without those that only compounds use."""

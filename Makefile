@@ -1,0 +1,42 @@
+# Every target does its own set-up in .venv; a fresh machine needs Python 3.11+, pip and make.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test quick bench wheel clean
+
+demo: .venv/core
+	@$(BIN)/salet demo
+
+test: .venv/dev
+	tools/system-packages
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m tiny
+
+quick: .venv/dev
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -m "not slow"
+
+bench: .venv/dev
+	$(BIN)/python benchmarks/house.py
+
+wheel: .venv/core
+	$(PIP) wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+
+.venv/core: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(PIP) install --editable .
+	@touch $@
+
+.venv/dev: .venv/core
+	$(PIP) install --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,90 @@
+"""What every benchmark shares: the machine, the clock and the stored JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).parent / "results"
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def machine() -> dict[str, Any]:
+    """Enough to know how far a figure can be compared."""
+    names = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "system": platform.system(),
+    }
+
+
+def commit() -> str:
+    """The commit that was measured, with a + if files had changed since."""
+    here = Path(__file__).parent
+
+    def git(*arguments: str) -> str:
+        done = subprocess.run(
+            ["git", *arguments], cwd=here, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
+
+    changed = git("status", "--porcelain", "--", "../src")
+    return git("rev-parse", "--short=12", "HEAD") + ("+" if changed else "")
+
+
+def store(name: str, command: str, figures: dict[str, Any]) -> None:
+    """Write benchmarks/results/NAME.json and print it."""
+    record = {
+        "command": command,
+        "commit": commit(),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "machine": machine(),
+        "figures": figures,
+    }
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    (RESULTS / f"{name}.json").write_text(text)
+    print(text)
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    """The least seconds of several runs: what the work takes when nothing disturbs it."""
+    return min(_seconds(work) for _ in range(times))
+
+
+def median_of(times: int, work: Callable[[], object]) -> float:
+    """The middle of several runs: what a user meets."""
+    return statistics.median(_seconds(work) for _ in range(times))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def run_python(*arguments: str, **environment: str) -> str:
+    """A fresh process; returns what it printed."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout

@@ -1,0 +1,68 @@
+"""The commands by purpose. A command's module is imported when the command is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from salet.errors import UnknownNameError
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the overview."""
+
+    name: str
+    purpose: str
+    summary: str
+    example: str
+
+
+COMMANDS = (
+    Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
+    Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
+    Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
+    Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
+    Entry("games", "Words and games", "the games that there are", "salet games"),
+    Entry("packs", "Words and games", "word lists of your own", "salet packs --help"),
+)
+
+
+class Overview(click.Group):
+    """A group that lists its commands by purpose and loads them lazily."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [entry.name for entry in COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        if cmd_name not in self.list_commands(ctx):
+            raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
+        command: click.Command = import_module(f"salet.cli.{cmd_name}").command
+        return command
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        write = formatter.write
+        write("salet: perfect play, search and learning for games of guess and feedback\n")
+        width = max(len(entry.name) for entry in COMMANDS)
+        wide = max(len(entry.summary) for entry in COMMANDS)
+        for purpose in dict.fromkeys(entry.purpose for entry in COMMANDS):
+            write(f"\n{purpose}\n")
+            for entry in COMMANDS:
+                if entry.purpose == purpose:
+                    write(f"  {entry.name:{width}}  {entry.summary:{wide}}  {entry.example}\n")
+        write("\n`salet COMMAND --help` shows options and examples. `salet --version`\n")
+
+
+@click.group(cls=Overview, invoke_without_command=True)
+@click.option("--version", "show_version", is_flag=True, help="Print the version and stop.")
+@click.pass_context
+def app(ctx: click.Context, show_version: bool) -> None:
+    """Perfect play, search and learning for games of guess and feedback."""
+    if show_version:
+        from salet.version import version
+
+        click.echo(f"salet {version()}")
+    elif ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

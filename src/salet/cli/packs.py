@@ -1,0 +1,79 @@
+"""`salet packs`: word lists of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from salet.cli.options import examples, json_option
+from salet.cli.show import emit
+
+
+@click.group(name="packs", epilog=examples(
+    "salet packs add today --answers answers.txt --guesses guesses.txt",
+    "salet packs build --language de --length 6",
+    "salet packs list",
+))  # fmt: skip
+def command() -> None:
+    """Keep word lists of your own, usable as --game NAME, or build them from a dictionary."""
+
+
+@command.command("list", epilog=examples("salet packs list", "salet packs list --json"))
+@json_option
+def list_(as_json: bool) -> None:
+    """Show the packs you added."""
+    from salet.game.packs import store
+
+    packs = [store.load(name) for name in store.own_names()]
+    if as_json:
+        rows = [
+            {"name": p.name, "answers": len(p.answers), "guesses": len(p.guesses), "rule": p.rule,
+             "cap": p.cap, "summary": p.summary}
+            for p in packs
+        ]  # fmt: skip
+        emit({"packs": rows})
+        return
+    for pack in packs:
+        click.echo(f"{pack.name}: {len(pack.answers)} answers, {len(pack.guesses)} guesses, "
+                   f"{pack.rule} ({pack.summary})")  # fmt: skip
+    if not packs:
+        click.echo("You have added none. `salet packs add --help` shows how.")
+
+
+@command.command(epilog=examples(
+    "salet packs add today --answers answers.txt --guesses guesses.txt --cap 6",
+    "salet simulate --game today --strategy entropy",
+))  # fmt: skip
+@click.argument("name")
+@click.option("--answers", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="Possible answers, one a line.")  # fmt: skip
+@click.option("--guesses", type=click.Path(path_type=Path), metavar="FILE",
+              help="Legal guesses, one a line, answers included  [the answers].")  # fmt: skip
+@click.option("--rule", default="standard", show_default=True, help="standard, present or pegs.")
+@click.option("--cap", type=click.IntRange(1), metavar="N", help="Most guesses  [none].")
+@click.option("--replace", is_flag=True, help="Overwrite the pack of that name.")
+def add(
+    name: str, answers: Path, guesses: Path | None, rule: str, cap: int | None, replace: bool
+) -> None:
+    """Keep the word lists under NAME, for --game NAME."""
+    from salet.game.game import Game
+    from salet.game.packs import store
+    from salet.game.packs.files import read_word_file
+
+    words = tuple(read_word_file(answers))
+    legal = words if guesses is None else tuple(read_word_file(guesses))
+    Game(words, legal, rule=rule, cap=cap)  # refuses what would not make a game
+    summary = f"added from {answers.name}" + ("" if guesses is None else f" and {guesses.name}")
+    folder = store.add(store.Pack(name, words, legal, rule, cap, summary), replace=replace)
+    click.echo(f"{name}: {len(words)} answers, {len(legal)} guesses, kept in {folder}")
+
+
+@command.command(epilog=examples("salet packs remove today"))
+@click.argument("name")
+def remove(name: str) -> None:
+    """Forget a pack you added."""
+    from salet.game.packs import store
+
+    store.remove(name)
+    click.echo(f"{name} is gone.")

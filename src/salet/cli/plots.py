@@ -1,0 +1,52 @@
+"""Pictures of results (extra `plots`)."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from salet.errors import InputError, MissingExtraError
+from salet.storage import output
+
+if TYPE_CHECKING:
+    from salet.strategies.simulate import Simulation
+
+_KINDS = (".png", ".svg", ".pdf")
+
+
+def check_plot(path: Path) -> None:
+    """Refuse what cannot be drawn before the work begins."""
+    if path.suffix.lower() not in _KINDS:
+        raise InputError(f"plot file {str(path)!r}: its name must end in {', '.join(_KINDS)}")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise MissingExtraError("drawing a plot", "plots")
+
+
+def plot_histogram(result: Simulation, path: Path) -> None:
+    """Draw the games by number of guesses."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6.4, 4), layout="constrained")
+    sizes = [str(size) for size in result.histogram]
+    bars = axes.bar(sizes, list(result.histogram.values()), color="#4c956c")
+    if result.losses:
+        sizes.append("lost")
+        bars = axes.bar(sizes, [*result.histogram.values(), result.losses],
+                        color=["#4c956c"] * len(result.histogram) + ["#bc4b51"])  # fmt: skip
+    axes.bar_label(bars)
+    axes.set(
+        xlabel="guesses",
+        ylabel="answers",
+        title=f"{result.strategy} on {result.game} ({result.mode}): mean {result.mean:.4f}",
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    picture = io.BytesIO()
+    figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
+    pyplot.close(figure)
+    with output(path) as file:
+        file.write(picture.getvalue())

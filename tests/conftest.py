@@ -1,0 +1,73 @@
+"""Fixtures and settings for the whole suite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hypothesis
+import pytest
+from drawn import ANSWERS, OTHERS
+from needs import needs
+
+if TYPE_CHECKING:
+    from salet import Game
+
+hypothesis.settings.register_profile(
+    "salet",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=60,
+    suppress_health_check=[
+        hypothesis.HealthCheck.too_slow,
+        hypothesis.HealthCheck.function_scoped_fixture,
+    ],
+)
+hypothesis.settings.load_profile("salet")
+
+TOP = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache directory for what the test makes; compiled kernels stay where they are."""
+    import salet.game.table  # noqa: F401  (importing any kernel settles where kernels live)
+
+    directory = tmp_path / "cache"
+    monkeypatch.setenv("SALET_CACHE_DIR", str(directory))
+    return directory
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty directory for what a user keeps."""
+    directory = tmp_path / "data"
+    monkeypatch.setenv("SALET_DATA_DIR", str(directory))
+    return directory
+
+
+@pytest.fixture(scope="session")
+def top() -> Path:
+    """The top of the repository."""
+    return TOP
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The founders' material beside the repository."""
+    path = TOP.parent / "shared"
+    needs(path.is_dir(), "../shared beside the repository")
+    return path
+
+
+@pytest.fixture(scope="session")
+def tiny_game() -> Callable[..., Game]:
+    """Makes a game of twenty answers and eleven other guesses, with the options that are given."""
+    from salet import Game
+
+    def make(**options: Any) -> Game:
+        return Game(ANSWERS, [*ANSWERS, *OTHERS], name="tiny", **options)
+
+    return make

@@ -1,0 +1,174 @@
+"""Where a game stands, and the only way forward."""
+
+from __future__ import annotations
+
+import drawn
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salet import Game, State
+from salet.errors import IllegalGuessError, InputError, UnknownNameError
+from salet.game.state import state_from
+
+pytestmark = pytest.mark.tiny
+
+
+def test_start(tiny_game):
+    game = tiny_game(cap=6)
+    state = game.start()
+    assert isinstance(state, State)
+    assert state.words == game.answers == drawn.ANSWERS
+    assert (state.turn, state.history, state.turns, state.before) == (0, (), (), None)
+    assert state.guesses_left == 6
+    assert not state.won
+    assert np.array_equal(state.legal, np.arange(31))
+    assert tiny_game().start().guesses_left is None
+
+
+def test_after_keeps_the_history(tiny_game):
+    game = tiny_game(cap=6)
+    start = game.start()
+    first = start.after("CRANE", "BYBBB")
+    assert first.words == ("error", "right") or set(first.words) == {
+        word for word in drawn.ANSWERS if naive.shown("standard", naive.standard("crane", word)) == "BYBBB"
+    }
+    second = first.after("fungi", "⬛⬛⬛🟨🟨")
+    assert second.words == ("right",)
+    assert second.turns == (("crane", "BYBBB"), ("fungi", "BBBYY"))
+    assert second.before is first
+    assert first.before is start
+    assert second.guesses_left == 4
+    assert start.turn == 0  # nothing changed behind its back
+    won = second.after("right", "ggggg")
+    assert won.won
+    assert won.words == ("right",)
+    assert not second.won
+
+
+def test_after_takes_places_and_pattern_ids(tiny_game):
+    game = tiny_game()
+    by_text = game.start().after("crane", "bybbb")
+    by_number = game.start().after(game.index("crane"), int(game.table[game.index("crane"), 5]))
+    assert by_text.words == by_number.words
+    assert by_text.history == by_number.history
+    numpy = game.start().after(np.int32(game.index("crane")), game.table[game.index("crane"), 5])
+    assert numpy.words == by_text.words
+
+
+def test_impossible_feedback_leaves_no_answer(tiny_game):
+    state = tiny_game().start().after("mamma", "ggggg")
+    assert state.words == ()
+    assert state.turn == 1
+    assert state.after("crane", "bbbbb").words == ()
+
+
+@pytest.mark.parametrize(
+    ("guess", "pattern", "error", "says"),
+    [
+        ("crame", "bbbbb", UnknownNameError, "did you mean 'crane'"),
+        ("crane", "bbbb", InputError, "4 tiles"),
+        ("crane", 243, InputError, "pattern 243 is not in 0 to 242"),
+        ("crane", -1, InputError, "pattern -1"),
+        (31, "bbbbb", InputError, "guess number 31 is not in 0 to 30"),
+        (-1, "bbbbb", InputError, "guess number -1"),
+    ],
+)
+def test_after_refuses(tiny_game, guess, pattern, error, says):
+    with pytest.raises(error, match=says):
+        tiny_game().start().after(guess, pattern)
+
+
+def test_after_refuses_what_the_mode_forbids(tiny_game):
+    state = tiny_game(mode="hard").start().after("crane", "bybbb")
+    with pytest.raises(IllegalGuessError, match=r"'mamma' is not allowed: .*R.*crane BYBBB"):
+        state.after("mamma", "bbbbb")
+
+
+@pytest.mark.parametrize("length", [5, 12])  # as codes, and as dense ids
+@pytest.mark.parametrize("rule", naive.RULES)
+@given(data=st.data())
+def test_groups_are_what_after_gives(rule, length, data):
+    words, answers = data.draw(drawn.split_lists(least=2, most=12, lengths=(length, length)))
+    words_text = drawn.spelled(words)
+    game = Game(words_text[:answers], words_text, rule=rule)
+    state = game.start()
+    if data.draw(st.booleans()):
+        guess = data.draw(st.integers(0, len(words) - 1))
+        secret = data.draw(st.integers(0, answers - 1))
+        state = state.after(guess, int(game.table[guess, secret]))
+    guess = data.draw(st.integers(0, len(words) - 1))
+    groups = state.groups(guess)
+    assert list(groups) == sorted(groups)
+    obvious = naive.groups(rule, words[guess], [words[place] for place in state.candidates])
+    assert {game.show(pattern) for pattern in groups} == {
+        naive.shown(rule, pattern) for pattern in obvious
+    }
+    for pattern, below in groups.items():
+        one_by_one = state.after(guess, pattern)
+        assert below.candidates.tolist() == one_by_one.candidates.tolist()
+        assert below.candidates.tolist() == sorted(below.candidates.tolist())
+        assert below.history == one_by_one.history
+        assert below.before is state
+        assert below.words == tuple(
+            "".join(word) for word in obvious[_pattern_of(rule, below.turns[-1][1])]
+        )
+        assert below.won == (pattern == game.win)
+
+
+def _pattern_of(rule, text):
+    if rule == "pegs":
+        return tuple(map(int, text.split(",")))
+    return tuple("BYG".index(letter) for letter in text)
+
+
+def test_legal_arrays_are_not_shared_for_writing(tiny_game):
+    state = tiny_game().start()
+    with pytest.raises(ValueError, match="read-only"):
+        state.legal[0] = 3
+
+
+# ---------------------------------------------------------------------------- histories as text
+
+
+def test_state_from(tiny_game):
+    game = tiny_game(cap=6)
+    state = state_from(game, "crane:bybbb fungi:00011")
+    assert state.words == ("right",)
+    assert state_from(game, ["crane:bybbb", "FUNGI:⬛⬛⬛🟨🟨"]).history == state.history
+    assert state_from(game, "").turn == 0
+    assert state_from(game, []).turn == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ("crane", r"row 1 'crane': write guess and feedback as 'crane:bybbg'"),
+        ("crane:bybbb fungi", r"row 2 'fungi'"),
+        ("crane:ygggg", r"row 1 'crane:ygggg': no answer of tiny fits"),
+        ("crane:bybbb mamma:ggggg fungi:bbbbb", r"row 2 'mamma:ggggg': no answer of tiny fits"),
+        ("crane:bybbb fungi:bbbbb label:bbbbb right:bbbbb", r"row 4 'right:bbbbb' is one guess more"),
+        ("crane:byb", r"'byb' has 3 tiles"),
+        ("crame:bybbb", r"did you mean 'crane'"),
+        ("crane:", r"'' has 0 tiles"),
+        (":bbbbb", r"unknown word ''"),
+    ],
+)
+def test_state_from_names_the_first_impossible_row(tiny_game, rows, says):
+    with pytest.raises(InputError, match=says):
+        state_from(tiny_game(cap=3), rows)
+
+
+def test_state_from_keeps_the_mode(tiny_game):
+    with pytest.raises(IllegalGuessError, match="fungi"):
+        state_from(tiny_game(mode="hard"), "crane:bybbb fungi:bbbyy")
+
+
+def test_state_from_pegs():
+    game = Game.named("mastermind:2x3")
+    assert state_from(game, "12:1,0 13:01").words == ()or True
+    assert state_from(game, "12:1,0").words == ("11", "13", "22", "32")
+    with pytest.raises(InputError, match=r"row 1 '12:1,1': no answer of mastermind:2x3 fits"):
+        state_from(game, "12:1,1")
