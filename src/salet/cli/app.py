@@ -24,6 +24,7 @@ COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
+    Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
     Entry("games", "Words and games", "the games that there are", "salet games"),
     Entry("packs", "Words and games", "word lists of your own", "salet packs --help"),

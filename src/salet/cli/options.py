@@ -22,7 +22,7 @@ Command = Callable[..., Any]
 class GameChoice:
     """What the game options say; opened when the command knows that it needs it."""
 
-    game: str
+    game: str | None
     answers: Path | None
     guesses: Path | None
     rule: str | None
@@ -37,7 +37,7 @@ class GameChoice:
         if self.hard and self.mode not in (None, "hard"):
             raise InputError(f"--hard contradicts --mode {self.mode}; give one of them")
         return named_game(
-            self.game,
+            self.game or "original",
             answers=self.answers,
             guesses=self.guesses,
             rule=self.rule,
@@ -46,11 +46,11 @@ class GameChoice:
         )
 
 
-def game_options(default: str = "original") -> Callable[[Command], Command]:
+def game_options(default: str | None = "original") -> Callable[[Command], Command]:
     """Add --game, --answers, --guesses, --rule, --mode, --hard and --cap; the command gets them
     as one `choice`."""
     options = [
-        click.option("--game", default=default, show_default=True, metavar="NAME",
+        click.option("--game", default=default, show_default=default is not None, metavar="NAME",
                      help="A game of `salet games`, with options: original:first=200."),
         click.option("--answers", type=click.Path(path_type=Path), metavar="FILE",
                      help="Possible answers instead of the game's, one a line."),

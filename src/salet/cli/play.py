@@ -72,6 +72,8 @@ def _turn(current: Round, typed: str, out: Any) -> None:
     from salet.game.notation import TILES
 
     try:
+        if any(current.game.index(typed) == earlier for earlier, _ in current.state.history):
+            raise InputError(f"you have tried {typed!r} already")
         feedback = current.guess(typed)
     except InputError as error:  # a word that is refused costs nothing
         out.print(f"   {error}", style="red")

@@ -48,7 +48,14 @@ class Round:
 
     @property
     def over(self) -> bool:
-        return self.won or self.state.guesses_left == 0
+        """Won, out of guesses, or without a cap a guess repeated: such a game would never end."""
+        return self.won or self.state.guesses_left == 0 or (self.game.cap is None and self.repeats)
+
+    @property
+    def repeats(self) -> bool:
+        """Was the last guess made before?"""
+        made = [guess for guess, _ in self.state.history]
+        return len(set(made)) < len(made)
 
     def share(self) -> str:
         """The grid that people post, with `*` for hard mode; counts where there are no tiles."""

@@ -15,6 +15,7 @@ from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.strategies.base import Strategy
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.planned import Planned
 
 GROUP = "salet.strategies"
 """entry-point group in which other packages register players"""
@@ -41,6 +42,8 @@ def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Stra
         options: dict[str, Any] = {}
     else:
         head, _, rest = spec.partition(":")
+        if head == "plan":
+            return _planned(spec, rest)
         factory = _registered(head)
         options = _options(spec, rest, factory)
     given = {"ties": ties, "seed": seed}
@@ -52,9 +55,17 @@ def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Stra
     return player
 
 
+def _planned(spec: str, file: str) -> Strategy:
+    if not file:
+        raise InputError(f"strategy {spec!r}: name the plan, as in 'plan:FILE'")
+    player = Planned(file)
+    player.name = spec
+    return player
+
+
 def strategy_names() -> list[str]:
     """Built-in players, then those of plug-ins."""
-    return [*STRATEGIES, *sorted(point.name for point in entry_points(group=GROUP))]
+    return [*STRATEGIES, "plan", *sorted(point.name for point in entry_points(group=GROUP))]
 
 
 def _registered(name: str) -> Callable[..., Strategy]:

@@ -263,9 +263,7 @@ class Expander:
                     leads.append(Lead(group, ends, seconds))
         return leads
 
-    def _onward(
-        self, then: Flags, rest: int, gains: frozenset[int]
-    ) -> tuple[bool, list[Group]]:
+    def _onward(self, then: Flags, rest: int, gains: frozenset[int]) -> tuple[bool, list[Group]]:
         """Whether a first suffix can be the only one, and which second suffixes can follow it."""
         place = (then, rest, gains)
         if (found := self._onwards.get(place)) is None:

@@ -75,8 +75,17 @@ def _load_shipped(name: str) -> Pack:
         sources["rule"],
         sources.get("cap"),
         sources["summary"],
-        {part: sources[part] for part in lists},
+        {part: table for part, table in sources.items() if isinstance(table, dict)},
     )
+
+
+def frequencies(name: str) -> dict[str, int]:
+    """How often each word occurs in running text, by key; a pack without counts has none."""
+    source = load(name).sources.get("frequency")
+    if source is None:
+        return {}
+    rows = (line.split("\t") for line in (_LISTS / source["file"]).read_text("utf-8").splitlines())
+    return {word: int(count) for word, count in rows}
 
 
 def _load_own(name: str) -> Pack:
