@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
+
 from drawn import ANSWERS, OTHERS
 from needs import needs
 

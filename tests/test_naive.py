@@ -6,8 +6,9 @@ import ast
 import itertools
 from pathlib import Path
 
-import naive
 import pytest
+
+import naive
 
 
 def test_imports_nothing_from_salet():

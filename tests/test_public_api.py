@@ -63,10 +63,10 @@ def test_a_name_means_the_same_whatever_was_imported_before(name):
     assert run(program) != "module"
 
 
-def test_no_public_name_is_that_of_a_module():
-    modules = {module.name for module in pkgutil.iter_modules(salet.__path__)}
-    assert {"game", "search", "strategies", "cli"} <= modules
-    assert not modules & set(salet.__all__)
+def test_no_public_name_is_that_of_a_room():
+    rooms = {module.name for module in pkgutil.iter_modules(salet.__path__) if module.ispkg}
+    assert {"game", "search", "strategies", "cli"} <= rooms
+    assert not rooms & set(salet.__all__)
 
 
 def test_public_names_are_explained():

@@ -128,16 +128,15 @@ def write_json(root: Node, header: dict[str, Any]) -> str:
 
 
 def _looks_like_paths(lines: list[tuple[int, str]]) -> bool:
-    """Is every second word of the first lines a pattern?"""
-    found = False
-    for _, line in lines[:20]:
-        words = line.split()
-        is_continued = line[0].isspace() and _FEEDBACK.fullmatch(words[0]) is not None
-        patterns = words[0 if is_continued else 1 :: 2]
-        if not all(_FEEDBACK.fullmatch(word) for word in patterns):
-            return False
-        found = found or bool(patterns)
-    return found
+    """Is most of every second word of the first lines feedback?"""
+    patterns, words = 0, 0
+    for _, line in lines[:50]:
+        parts = line.split()
+        is_continued = line[0].isspace() and _FEEDBACK.fullmatch(parts[0]) is not None
+        seconds = parts[0 if is_continued else 1 :: 2]
+        words += len(seconds)
+        patterns += sum(_FEEDBACK.fullmatch(word) is not None for word in seconds)
+    return 2 * patterns > words
 
 
 def _read_paths(lines: list[tuple[int, str]], name: str) -> Node:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import unicodedata
 
-import drawn
-import naive
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import drawn
+import naive
 from salet import score
 from salet.errors import InputError, UnknownNameError
 from salet.game.feedback import RULES, rule_named

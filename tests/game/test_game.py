@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import drawn
-import naive
 import numpy as np
 import pytest
 
+import drawn
+import naive
 from salet import Game
 from salet.errors import InputError, UnknownNameError
 

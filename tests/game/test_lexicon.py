@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-import drawn
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import drawn
 from salet.errors import InputError, UnknownNameError
 from salet.game.lexicon import LONGEST, SHORTEST, encode, graphemes, key, read_words
 

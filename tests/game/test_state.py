@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import drawn
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import drawn
+import naive
 from salet import Game, State
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
 from salet.game.state import state_from

@@ -9,13 +9,13 @@ import os
 import subprocess
 import sys
 
-import children
-import drawn
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 
+import children
+import drawn
+import naive
 from salet.errors import InputError
 from salet.game import table as module
 from salet.game.feedback import RULES

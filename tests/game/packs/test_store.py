@@ -279,14 +279,6 @@ def test_a_damaged_pack_says_so(own_data):
         store.load("mine")
 
 
-def test_a_loaded_pack_can_be_added_under_another_name(own_data):
-    store.add(MINE)
-    loaded = store.load("mine")
-    store.add(Pack("copy", loaded.answers, loaded.guesses, loaded.rule, loaded.cap, loaded.summary,
-                   loaded.sources))
-    assert store.load("copy").answers == MINE.answers
-
-
 def test_unknown_pack(own_data):
     with pytest.raises(UnknownNameError, match=r"unknown pack 'orignal'; did you mean 'original'"):
         store.load("orignal")
