@@ -12,7 +12,9 @@ from salet.errors import MissingExtraError, SaletError, UnknownNameError, neares
 CLASSES = [
     value
     for value in vars(errors).values()
-    if inspect.isclass(value) and issubclass(value, Exception) and value.__module__ == errors.__name__
+    if inspect.isclass(value)
+    and issubclass(value, Exception)
+    and value.__module__ == errors.__name__
 ]
 
 

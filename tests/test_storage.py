@@ -90,7 +90,11 @@ def test_output_writes(tmp_path):
 
 @pytest.mark.parametrize(
     ("place", "says"),
-    [("", "is a directory; give a file name"), ("no/such/file", "no such file"), ("f/below", "not a")],
+    [
+        ("", "is a directory; give a file name"),
+        ("no/such/file", "no such file"),
+        ("f/below", "not a"),
+    ],
 )
 def test_output_says_what_fails(tmp_path: Path, place, says):
     (tmp_path / "f").write_text("")

@@ -57,7 +57,12 @@ def test_present():
 
 @pytest.mark.parametrize(
     ("guess", "answer", "expected"),
-    [("1122", "1212", "2,2"), ("1234", "4321", "0,4"), ("1111", "1222", "1,0"), ("12", "12", "2,0")],
+    [
+        ("1122", "1212", "2,2"),
+        ("1234", "4321", "0,4"),
+        ("1111", "1222", "1,0"),
+        ("12", "12", "2,0"),
+    ],
 )
 def test_pegs(guess, answer, expected):
     assert score(guess, answer, rule="pegs") == expected

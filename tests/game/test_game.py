@@ -73,7 +73,12 @@ def test_repr_says_everything(tiny_game):
 def test_with_changes_only_what_is_asked(tiny_game):
     game = tiny_game(mode="hard", cap=4, weights=range(1, 21))
     other = game.with_(cap=None)
-    assert (other.cap, other.mode, other.name, other.rule.name) == (None, "hard", "tiny", "standard")
+    assert (other.cap, other.mode, other.name, other.rule.name) == (
+        None,
+        "hard",
+        "tiny",
+        "standard",
+    )
     assert (other.guesses, other.answers) == (game.guesses, game.answers)
     assert other.weights.tolist() == list(range(1, 21))
     assert game.with_(rule="present").feedback("geese", "terse") == naive.shown(

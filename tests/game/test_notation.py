@@ -94,7 +94,9 @@ def test_bad_tiles(text, says):
     assert "\n" not in message
 
 
-@pytest.mark.parametrize("text", ["1,2", "1b2w", "1B2W", "12", " 1 2 ", "1 , 2", "1;2", "1/2", "1+2"])
+@pytest.mark.parametrize(
+    "text", ["1,2", "1b2w", "1B2W", "12", " 1 2 ", "1 , 2", "1;2", "1/2", "1+2"]
+)
 def test_spellings_of_pegs(text):
     assert PEGS.format(PEGS.parse(text, 4), 4) == "1,2"
 

@@ -147,7 +147,10 @@ def test_state_from(tiny_game):
         ("crane:bybbb fungi", r"row 2 'fungi'"),
         ("crane:ygggg", r"row 1 'crane:ygggg': no answer of tiny fits"),
         ("crane:bybbb mamma:ggggg fungi:bbbbb", r"row 2 'mamma:ggggg': no answer of tiny fits"),
-        ("crane:bybbb fungi:bbbyy label:bbbbb right:ggggg", r"row 4 'right:ggggg' is one guess more"),
+        (
+            "crane:bybbb fungi:bbbyy label:bbbbb right:ggggg",
+            r"row 4 'right:ggggg' is one guess more",
+        ),
         ("crane:byb", r"'byb' has 3 tiles"),
         ("crame:bybbb", r"unknown word 'crame'; did you mean .*'crane'"),
         ("crane:", r"'' has 0 tiles"),

@@ -324,10 +324,7 @@ def test_two_processes_write_at_once(own_cache):
 def test_no_cache_directory_at_all(tmp_path):
     """In a fresh process neither tables nor compiled kernels can be kept: it works all the same."""
     (tmp_path / "file").write_text("in the way")
-    program = (
-        "from salet import Game\n"
-        f"print(Game({WORDS!r}).feedback('error', 'elder'))\n"
-    )
+    program = f"from salet import Game\nprint(Game({WORDS!r}).feedback('error', 'elder'))\n"
     done = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "SALET_CACHE_DIR": str(tmp_path / "file" / "below")},

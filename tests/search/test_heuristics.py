@@ -13,8 +13,7 @@ import naive
 from salet.errors import UnknownNameError
 from salet.search.heuristics import HEURISTICS, heuristic_named
 from salet.search.partition import Splits, splits
-
-from .test_partition import sizes_of, states
+from states import sizes_of, states
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 

@@ -10,36 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import drawn
 import naive
 from salet import Game
-from salet.game.feedback import RULES
 from salet.game.table import Table
 from salet.search.partition import splits
+from states import sizes_of, states
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
-
-
-@st.composite
-def states(draw, most=16):
-    """A state of a small game of any rule and mode, and its words as letters."""
-    rule = draw(st.sampled_from(list(RULES)))
-    mode = draw(st.sampled_from(["normal", "strict"] if rule == "pegs" else ["normal", "hard"]))
-    words, answers = draw(
-        drawn.split_lists(least=3, most=most, lengths=(3, 6), letters=6),
-    )
-    spelled = drawn.spelled(words)
-    state = Game(spelled[:answers], spelled, rule=rule, mode=mode).start()
-    for _ in range(draw(st.integers(0, 2))):
-        guess = draw(st.sampled_from(state.legal.tolist()))
-        groups = state.groups(guess)
-        state = groups[draw(st.sampled_from(sorted(groups)))]
-    return words, state
-
-
-def sizes_of(words, state, guess):
-    answers = [words[place] for place in state.candidates]
-    return [len(group) for group in naive.groups(state.game.rule.name, words[guess], answers).values()]
 
 
 @pytest.mark.parametrize("by_answer", [True, False], ids=["by answer", "by guess"])

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from salet import Game
 from salet.search.rounding import _pairwise, _sum_in_order, numpy_entropy, romanian_entropy
-
-from .test_partition import states
+from states import states
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 
@@ -22,15 +21,13 @@ def summed(terms):
     """The sum of the terms as the kernel adds them: one answer and one pattern for each."""
     lanes, additions = _pairwise(len(terms))
     out = np.zeros(1)
-    # a table of one guess in which answer k gets pattern k, as often as `terms[k]` is to be looked up
+    # a table of one guess: answer k gets pattern k, and stands k + 1 times among the candidates
     sizes = np.arange(1, len(terms) + 1)
     candidates = np.repeat(np.arange(len(terms)), sizes).astype(np.int32)
     table = np.arange(len(terms), dtype=np.uint16).reshape(1, -1)
     rank = np.arange(len(terms), dtype=np.int32)
     looked_up = np.array([0.0, *terms])
-    _sum_in_order(
-        table, candidates, np.zeros(1, np.int32), looked_up, rank, lanes, additions, out
-    )
+    _sum_in_order(table, candidates, np.zeros(1, np.int32), looked_up, rank, lanes, additions, out)
     return out[0]
 
 
@@ -84,7 +81,7 @@ def test_numpy_entropy(case):
 
 
 def founding_romanian(state, guess):
-    """The founding player's own loop: patterns as base-3 numbers, G=0 Y=1 W=2, first letter first."""
+    """The founding player's loop: patterns as base-3 numbers, G=0 Y=1 W=2, first letter first."""
     game = state.game
     counts = {}
     for answer in state.candidates:
@@ -121,11 +118,3 @@ def test_many_patterns_and_few(entropy):
     for guess in range(0, 81, 7):
         expected = oracle(state, guess) if oracle else scipy_like(counts_of(state, guess))
         assert found[guess] == expected
-
-
-def test_scipy_itself():
-    scipy = pytest.importorskip("scipy.stats")
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        counts = np.bincount(rng.integers(0, 243, rng.integers(2, 400)), minlength=243)
-        assert scipy_like(counts) == scipy.entropy(counts, base=2)

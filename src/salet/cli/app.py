@@ -25,7 +25,12 @@ COMMANDS = (
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
     Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
+    Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
+    Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
+    Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
+    Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
+    Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),
     Entry("games", "Words and games", "the games that there are", "salet games"),
     Entry("packs", "Words and games", "word lists of your own", "salet packs --help"),
 )
@@ -40,7 +45,7 @@ class Overview(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         if cmd_name not in self.list_commands(ctx):
             raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
-        command: click.Command = import_module(f"salet.cli.{cmd_name}").command
+        command: click.Command = import_module(f"salet.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from salet.cli.options import examples, json_option
-from salet.cli.show import emit
+from salet.cli.show import emit, waiting
 
 
 @click.group(name="packs", epilog=examples(
@@ -77,3 +77,63 @@ def remove(name: str) -> None:
 
     store.remove(name)
     click.echo(f"{name} is gone.")
+
+
+@command.command(epilog=examples(
+    "salet packs build --language de --length 6",
+    "salet packs build --language fr --length 5 --fold-accents --name french",
+    "salet packs build --source words.txt --length 7 --no-ranking --name mine",
+))  # fmt: skip
+@click.option("--language", metavar="CODE", help="A language with a hunspell dictionary, as de.")
+@click.option("--length", type=click.IntRange(2, 16), required=True, help="Letters in a word.")
+@click.option("--fold-accents", is_flag=True, help="Write é as e, ß as ss and so on.")
+@click.option("--source", type=click.Path(path_type=Path), metavar="FILE",
+              help="A .dic (its .aff beside it) or a plain word list  [Debian's].")  # fmt: skip
+@click.option("--answers", default=2315, show_default=True, type=click.IntRange(1), metavar="N",
+              help="How many of the most frequent words can be the answer.")  # fmt: skip
+@click.option("--no-ranking", is_flag=True, help="Every word can be the answer.")
+@click.option("--name", metavar="NAME", help="Name of the pack  [CODE-LENGTH].")
+@click.option("--cap", type=click.IntRange(1), metavar="N", help="Most guesses  [none].")
+@click.option("--replace", is_flag=True, help="Overwrite the pack of that name.")
+def build(
+    language: str | None,
+    length: int,
+    fold_accents: bool,
+    source: Path | None,
+    answers: int,
+    no_ranking: bool,
+    name: str | None,
+    cap: int | None,
+    replace: bool,
+) -> None:
+    """Build a pack from a hunspell dictionary or a word list.
+
+    The dictionary says which words are valid, wordfreq (extra `languages`) which are common enough
+    to be answers.
+    """
+    from salet.game.packs import store
+    from salet.game.packs.build import build_pack
+
+    where = language or (source.stem if source is not None else "words")
+    chosen = name or f"{where.lower()}-{length}"
+    with waiting(f"building {chosen}"):
+        built = build_pack(
+            length,
+            language=language,
+            source=source,
+            fold_accents=fold_accents,
+            answers=answers,
+            rank=not no_ranking,
+        )
+    sources = {"source": built.source, "transformation": built.transformation}
+    pack = store.Pack(
+        chosen,
+        built.answers,
+        built.guesses,
+        cap=cap,
+        summary=f"built from {language or where}, {length} letters",
+        sources={**sources, "ranking": built.ranking},
+    )
+    folder = store.add(pack, replace=replace)
+    click.echo(f"{chosen}: {len(pack.answers)} answers ({built.ranking}), "
+               f"{len(pack.guesses)} guesses, kept in {folder}")  # fmt: skip

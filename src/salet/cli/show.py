@@ -71,3 +71,13 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
     ) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextlib.contextmanager
+def waiting(label: str) -> Iterator[None]:
+    """Say on stderr what is going on, for work whose length is not known."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with console(stderr=True).status(label):
+        yield

@@ -116,7 +116,9 @@ def test_checksum_ignores_the_order():
 
 # ---------------------------------------------------------------------------- the user's own
 
-MINE = Pack("mine", ("slate", "crane"), ("zebra", "crane", "slate"), "present", 7, 'my "own" \\ list')
+MINE = Pack(
+    "mine", ("slate", "crane"), ("zebra", "crane", "slate"), "present", 7, 'my "own" \\ list'
+)
 
 
 def test_add_and_load(own_data):
@@ -160,7 +162,7 @@ def test_remove(own_data):
 
 @pytest.mark.parametrize("name", ["mine", "original", "../mine", ""])
 def test_remove_refuses_what_is_not_there(own_data, name):
-    with pytest.raises(UnknownNameError, match="unknown pack of your own .*you have added none"):
+    with pytest.raises(UnknownNameError, match=r"unknown pack of your own .*you have added none"):
         store.remove(name)
 
 
@@ -223,7 +225,10 @@ class Faults:
 @pytest.mark.parametrize("good", range(12))
 @pytest.mark.parametrize(
     ("error", "raised"),
-    [(OSError(28, "No space left on device"), InputError), (KeyboardInterrupt(), KeyboardInterrupt)],
+    [
+        (OSError(28, "No space left on device"), InputError),
+        (KeyboardInterrupt(), KeyboardInterrupt),
+    ],
 )
 def test_nothing_half_written(own_data, monkeypatch, good, error, raised):
     """Whatever goes wrong in the middle, there is no pack, and it can be added again."""

@@ -131,7 +131,7 @@ def read_affixes(path: Path) -> Affixes:
     if found := re.search(rb"^(?:\xef\xbb\xbf)?SET[ \t]+([^\s#]+)", data, re.MULTILINE):
         affixes.encoding = _codec(path, found.group(1).decode("ascii", "replace"))
     rows = [
-        (f"{path}, line {number}", fields)
+        (f"{path} line {number}", fields)
         for number, line in enumerate(_lines(data, affixes.encoding), 1)
         if (fields := _fields(line)) and not line.startswith("#")
     ]
@@ -149,13 +149,13 @@ def read_stems(path: Path, affixes: Affixes) -> Iterator[tuple[str, Flags]]:
     _, first = next(lines)
     if not re.match(r"\s*\d", first):
         raise InputError(
-            f"{path}, line 1: {first[:40]!r}; a .dic opens with the number of its entries"
+            f"{path} line 1: {first[:40]!r}; a .dic opens with the number of its entries"
         )
     for number, line in lines:
         entry = _MORPHOLOGY.split(line, maxsplit=1)[0] if " " in line or "\t" in line else line
         if not entry.strip():
             continue
-        where = f"{path}, line {number}"
+        where = f"{path} line {number}"
         flags = NO_FLAGS
         if "/" in entry:
             parts = _SLASH.split(entry, maxsplit=1)
@@ -236,7 +236,7 @@ def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[Ro
     flag = affixes.split(head[1], where)[0]
     into = affixes.prefixes if kind == "PFX" else affixes.suffixes
     for missing in range(int(count), 0, -1):
-        where, row = next(rows, (f"{affixes.path}, at its end", []))
+        where, row = next(rows, (f"{affixes.path} at its end", []))
         if len(row) < 4 or row[1] != head[1]:
             raise InputError(
                 f"{where}: {' '.join(row)!r}, but {missing} of {count} rules of '{kind} {head[1]}' "

@@ -25,8 +25,18 @@ CAPITALISE_NOUNS = frozenset({"de", "gsw", "ksh", "lb", "nds", "pfl"})
 Low German and Palatine German."""
 
 FOLDED = {
-    **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"},
-    **{"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ŋ": "n", "ı": "i"},
+    "ß": "ss",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "ŋ": "n",
+    "ı": "i",
 }
 """Letters that folding replaces although Unicode does not decompose them."""
 
@@ -114,8 +124,13 @@ class Spelling:
 
 
 def _alphabetic(form: str) -> bool:
-    """Letters, and marks between them (which isalpha refuses), starting with a letter."""
-    if form.isalpha():
-        return True
+    """Letters, and marks between them (which isalpha refuses), starting with a letter.
+
+    Pieces of Hangul syllables that NFC could not put together are not letters.
+    """
+    if form.isascii():
+        return form.isalpha()
+    if any("\u1160" <= char <= "\u11ff" for char in form):
+        return False
     kinds = [unicodedata.category(char)[0] for char in form]
     return bool(kinds) and kinds[0] == "L" and set(kinds) <= {"L", "M"}

@@ -1,0 +1,34 @@
+// A player for `salet arena`, protocol jsonl: guesses the first word that fits all feedback.
+//   salet arena --player "node player.js" --protocol jsonl
+const { readFileSync } = require("node:fs");
+const { createInterface } = require("node:readline");
+
+// Wordle's: G right place, Y elsewhere in the word (as often as it is there), B not there.
+function feedback(guess, answer) {
+  const said = [...guess.toLowerCase()], hidden = [...answer.toLowerCase()];
+  const left = hidden.filter((letter, i) => letter !== said[i]);
+  return said.map((letter, i) => {
+    if (letter === hidden[i]) return "G";
+    const at = left.indexOf(letter);
+    return at < 0 ? "B" : (left.splice(at, 1), "Y");
+  }).join("");
+}
+
+let words, possible;
+const guess = () => console.log(JSON.stringify({ guess: possible[0] }));
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.type === "game") {
+    words = readFileSync(message.answers, "utf8").trim().split("\n");
+  } else if (message.type === "start") {
+    possible = words;
+    guess();
+  } else if (message.type === "feedback" && !message.over) {
+    const [said] = possible;
+    possible = possible.filter((word) => feedback(said, word) === message.pattern);
+    guess();
+  } else if (message.type === "stop") {
+    process.exit(0);
+  }
+});

@@ -1,0 +1,36 @@
+"""A player for `salet arena`, protocol go-stop: guesses the first word that fits all feedback.
+
+salet arena --player "python3 player.py words.txt" --answers words.txt --guesses words.txt
+"""
+
+import sys
+
+
+def feedback(guess: str, answer: str) -> str:
+    """Wordle's: G right place, Y elsewhere in the word (as often as it is there), W not there."""
+    left = [b for a, b in zip(guess, answer, strict=True) if a != b]
+    marks = ""
+    for a, b in zip(guess, answer, strict=True):
+        if a != b and a in left:
+            left.remove(a)
+        elif a != b:
+            marks += "W"
+            continue
+        marks += "G" if a == b else "Y"
+    return marks
+
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    words = file.read().split()
+said = (token for line in sys.stdin for token in line.split())
+for token in said:
+    if token == "Stop":
+        break
+    possible = words  # the token was Go: a new game
+    while True:
+        guess = possible[0]
+        print(guess, flush=True)
+        marks = next(said, "Stop")
+        if set(marks) == {"G"} or marks == "Stop":
+            break
+        possible = [word for word in possible if feedback(guess, word) == marks]

@@ -1,0 +1,146 @@
+"""A program that we started: its pipes, its process group, and how it ended.
+
+Every program leads a session of its own, so that ending its group ends whatever it started. The
+group is always ended before the leader is reaped: until then its number cannot belong to anybody
+else. Pipes never block; what cannot be written yet waits here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from salet.errors import InputError
+
+CHUNK = 1 << 16
+STDERR_LINES = 20
+_STDERR_BYTES = 1 << 14
+_MOST_READS = 64
+
+
+def parse_command(text: str) -> list[str]:
+    """A command line as a shell would split it; refuses one that names no program."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        why = str(error).lower()
+        raise InputError(f"command {text!r}: {why}; quote it as in a shell") from None
+    if not words:
+        raise InputError(f"command {text!r} is empty; give a program and its arguments")
+    if shutil.which(words[0]) is None:
+        path = Path(words[0])
+        if path.is_file():
+            reason = "is not executable; chmod +x it, or name what runs it (python3 FILE)"
+        elif "/" in words[0]:
+            reason = "does not exist"
+        else:
+            reason = f"is on no path; is it installed? A file here is ./{words[0]}"
+        raise InputError(f"command {text!r}: {words[0]!r} {reason}")
+    return words
+
+
+class Child:
+    """A running program with non-blocking pipes."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        streams = self.process.stdin, self.process.stdout, self.process.stderr
+        self.stdin, self.stdout, self.stderr = (s.fileno() for s in streams if s is not None)
+        for descriptor in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(descriptor, False)
+        self.unsent = b""
+        self.is_deaf = False
+        """its standard input is closed, by it or by us"""
+        self._said = b""
+
+    def send(self, data: bytes) -> bool:
+        """Write what the pipe takes and keep the rest; is there a rest?"""
+        if self.is_deaf:
+            return False
+        data = self.unsent + data
+        try:
+            written = os.write(self.stdin, data) if data else 0
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            self.unsent = b""
+            self.is_deaf = True
+            return False
+        self.unsent = data[written:]
+        return bool(self.unsent)
+
+    def close_input(self) -> None:
+        """Nothing more will be said."""
+        self.is_deaf = True
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+
+    def receive(self) -> bytes | None:
+        """What it said: b"" at the end, None if there is nothing right now."""
+        try:
+            return os.read(self.stdout, CHUNK)
+        except BlockingIOError:
+            return None
+
+    def receive_errors(self) -> bytes | None:
+        """Keep the end of what it writes to stderr; returns like `receive`."""
+        try:
+            data = os.read(self.stderr, CHUNK)
+        except BlockingIOError:
+            return None
+        self._said = (self._said + data)[-_STDERR_BYTES:]
+        return data
+
+    @property
+    def last_errors(self) -> list[str]:
+        """The last lines of its stderr."""
+        return self._said.decode("utf-8", "replace").splitlines()[-STDERR_LINES:]
+
+    def end(self) -> str | None:
+        """End the whole group, reap it and close the pipes.
+
+        Returns how the program had ended by itself: "exit code 1", "signal SIGSEGV", None if all
+        was well or it was still running.
+        """
+        by_itself = self._has_ended()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        code = self.process.wait()
+        for _ in range(_MOST_READS):  # somebody who left the group may write for ever
+            if not self.receive_errors():
+                break
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+        if code == -signal.SIGKILL and not by_itself:
+            return None
+        if code < 0:
+            return f"signal {_signal_name(-code)}"
+        return f"exit code {code}" if code else None
+
+    def _has_ended(self) -> bool:
+        """Has it ended already? Looks without reaping."""
+        if not hasattr(os, "waitid"):
+            return False
+        peek = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.process.pid, peek) is not None
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

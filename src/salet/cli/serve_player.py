@@ -1,0 +1,51 @@
+"""`salet serve-player`: a strategy as a program that plays over standard input and output."""
+
+from __future__ import annotations
+
+import click
+
+from salet.cli.options import GameChoice, examples, game_options, seed_option
+
+
+@click.command(
+    name="serve-player",
+    epilog=examples(
+        "salet serve-player --strategy entropy --opener soare",
+        'salet arena --player "salet serve-player --strategy parts" --jobs 2',
+        'salet connect ./game "salet serve-player --game romanian" --jobs 4',
+    ),
+)
+@click.option("--strategy", default="entropy", show_default=True, metavar="S",
+              help="A player as in `salet simulate`; `echo` says the same word over and "
+                   "over.")  # fmt: skip
+@click.option("--opener", metavar="WORD", help="The first guess  [the strategy's own].")
+@click.option("--ties", default="candidate", show_default=True,
+              help="Equal guesses: candidate, first or first-candidate.")  # fmt: skip
+@click.option("--protocol", default="go-stop", show_default=True, metavar="P",
+              help="go-stop or jsonl; with jsonl the game is told by the other side.")  # fmt: skip
+@seed_option()
+@game_options()
+def command(
+    choice: GameChoice, strategy: str, opener: str | None, ties: str, protocol: str, seed: int
+) -> None:
+    """Play with a strategy over standard input and output, as any program in the arena.
+
+    The other side must play the same game. Decisions are remembered: no state is thought about
+    twice.
+    """
+    from salet.arena.protocols import protocol_named
+    from salet.arena.serving import Pipe, serve_echo, serve_player
+    from salet.strategies.registry import strategy_named
+
+    spoken = protocol_named(protocol)
+    pipe = Pipe(spoken)
+    if strategy == "echo":
+        game = choice.open()
+        winning = game.rule.notation.format(game.compiled.code(game.win), game.length)
+        serve_echo(pipe, spoken, opener or game.guesses[0], winning)
+        return
+    player = strategy_named(strategy, ties=ties, seed=seed)
+    told = None if protocol == "jsonl" else choice.open()
+    if told is not None and opener is not None:
+        told.index(opener)
+    serve_player(pipe, spoken, told, player, opener)

@@ -1,0 +1,207 @@
+"""Players that look one guess ahead, and how their ties fall."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import naive
+from salet import Game
+from salet.errors import InputError, UnknownNameError
+from salet.search.heuristics import HEURISTICS
+from salet.search.partition import splits
+from salet.strategies.greedy import TIES, Greedy, RandomCandidate, check_ties, generator
+from states import sizes_of, states
+
+pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
+
+
+def best_first(words, state):
+    """Legal guesses by exact entropy: [(power product, guess)], the best alone."""
+    exact = [
+        (naive.power_product(sizes_of(words, state, guess)), guess)
+        for guess in state.legal.tolist()
+    ]
+    least = min(product for product, _ in exact)
+    return [guess for product, guess in exact if product == least]
+
+
+@given(case=states(most=40))
+def test_ties_candidate(case):
+    """A still possible answer wins an exact tie, then the first in guess order."""
+    words, state = case
+    possible = state.candidates.tolist()
+    if not possible:
+        return
+    best = best_first(words, state)
+    wanted = min(best, key=lambda guess: (guess not in possible, guess))
+    assert Greedy("entropy", "candidate").choose(state) == wanted
+
+
+@given(case=states(most=40))
+def test_ties_first(case):
+    """The first in guess order of those that are greatest in double precision."""
+    _, state = case
+    if len(state.candidates) < 2:
+        return
+    game, n = state.game, len(state.candidates)
+    values = []
+    for guess in state.legal.tolist():
+        counts = np.bincount(game.table[guess, state.candidates], minlength=game.compiled.patterns)
+        terms = np.array([-(m / n) * math.log(m / n) if m else 0.0 for m in counts])
+        values.append(np.sum(terms) / math.log(2))
+    wanted = state.legal[values.index(max(values))]
+    assert Greedy("entropy", "first").choose(state) == wanted
+
+
+@given(case=states(most=40))
+def test_ties_first_candidate(case):
+    """The scan starts from the first candidate; a later word must be strictly greater."""
+    words, state = case
+    if state.game.rule.name == "pegs" or not len(state.candidates):
+        return
+
+    def founding(guess):
+        n = len(state.candidates)
+        answers = [words[place] for place in state.candidates]
+        groups = naive.groups(state.game.rule.name, words[guess], answers)
+        order = sorted(groups, key=lambda colours: [-colour for colour in colours])
+        total = 0.0
+        for colours in order:
+            m = len(groups[colours])
+            total += (math.log2(n) - math.log2(m)) * m
+        return total / n
+
+    best = int(state.candidates[0])
+    most = founding(best)
+    for guess in state.legal.tolist():
+        if founding(guess) > most:
+            best, most = guess, founding(guess)
+    assert Greedy("entropy", "first-candidate").choose(state) == best
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@given(case=states())
+def test_every_heuristic_takes_a_best_guess(heuristic, ties, case):
+    _, state = case
+    if not len(state.candidates):
+        return
+    guess = Greedy(heuristic, ties).choose(state)
+    found = splits(state)
+    costs = np.asarray(HEURISTICS[heuristic].cost(found), float)
+    place = found.guesses.tolist().index(guess)
+    if len(state.candidates) > 1:
+        assert costs[place] <= costs.min() + HEURISTICS[heuristic].tolerance + 1e-9
+    else:
+        assert guess == state.candidates[0]
+
+
+def test_the_three_rules_differ():
+    """A game where a guess that cannot be the answer ties with those that can."""
+    answers = ["bax", "aax", "cax"]
+    game = Game(answers, ["zzz", *answers, "abz"])
+    state = game.start().after("zzz", "bbb")
+    assert game.guesses == ("bax", "aax", "cax", "zzz", "abz")
+    assert Greedy("parts", "candidate").choose(state) == game.index("abz")
+    # of two candidates left each tells them apart, and so does abz
+    two = state.after("cax", "bgg")
+    assert two.words == ("bax", "aax")
+    assert Greedy("entropy", "candidate").choose(two) == 0
+    assert Greedy("entropy", "first").choose(two) == 0
+    turned = Game(["cax", "bax", "aax"], ["abz", "cax", "bax", "aax"])
+    later = turned.start().after("cax", "bgg")
+    assert later.words == ("bax", "aax")
+    assert Greedy("entropy", "first").choose(later) == turned.index("bax")
+
+
+def test_a_candidate_wins_a_tie_that_doubles_would_break():
+    """Splits such as 4+1+1+1+1 and 2+2+2+2 tell exactly as much, whatever doubles make of it."""
+    for n in range(2, 30):
+        words = [
+            "".join(pair) for pair in itertools.islice(itertools.product("abcdef", repeat=2), n)
+        ]
+        game = Game(words, [*words, "zz"])
+        state = game.start()
+        letters = [tuple(word) for word in game.guesses]
+        best = best_first(letters, state)
+        chosen = Greedy("entropy").choose(state)
+        assert chosen == min(best, key=lambda guess: (guess >= n, guess))
+
+
+def test_a_sole_candidate_is_played_at_once(tiny_game):
+    state = tiny_game().start().after("crane", "bybbb")
+    assert state.words == ("right",)
+    for heuristic, ties in itertools.product(HEURISTICS, TIES):
+        assert Greedy(heuristic, ties).choose(state) == state.game.index("right")
+
+
+# ---------------------------------------------------------------------------- chance
+
+
+def test_softmax_is_greedy_when_cold_and_uniform_when_hot(tiny_game):
+    state = tiny_game().start()
+    costs = HEURISTICS["expected-size"].cost(splits(state))
+    best = {int(state.legal[k]) for k in np.flatnonzero(costs == costs.min())}
+    cold = {
+        Greedy("expected-size", temperature=1e-9, seed=seed).choose(state) for seed in range(40)
+    }
+    assert cold <= best
+    hot = {Greedy("expected-size", temperature=1e9, seed=seed).choose(state) for seed in range(400)}
+    assert hot == set(range(31))
+
+
+def test_softmax_follows_its_formula(tiny_game):
+    """How often each guess is drawn agrees with exp(fraction eliminated / temperature)."""
+    state = tiny_game().start()
+    answers = state.words
+    merit = []
+    for guess in state.game.guesses:
+        sizes = [len(group) for group in naive.groups("standard", guess, answers).values()]
+        merit.append(1 - sum(size * size for size in sizes) / len(answers) ** 2)
+    weights = [math.exp(each / 0.05) for each in merit]
+    drawn = np.bincount(
+        [Greedy("expected-size", temperature=0.05, seed=seed).choose(state) for seed in range(800)],
+        minlength=31,
+    )
+    for weight, count in zip(weights, drawn, strict=True):
+        share = weight / sum(weights)
+        assert abs(count / 800 - share) < 4 * math.sqrt(share * (1 - share) / 800) + 1e-3
+
+
+@given(case=states())
+def test_chance_depends_on_seed_and_history_alone(case):
+    _, state = case
+    if not len(state.candidates):
+        return
+    for make in (RandomCandidate, lambda seed: Greedy("expected-size", temperature=1.0, seed=seed)):
+        assert make(5).choose(state) == make(5).choose(state)
+    assert generator(1, state).integers(1 << 60) != generator(2, state).integers(1 << 60)
+
+
+def test_random_plays_every_candidate_and_nothing_else(tiny_game):
+    state = tiny_game().start().after("label", "bbbbb")
+    drawn = {RandomCandidate(seed).choose(state) for seed in range(200)}
+    assert drawn == set(state.candidates.tolist())
+
+
+# ---------------------------------------------------------------------------- refusals
+
+
+def test_refusals():
+    with pytest.raises(UnknownNameError, match=r"unknown tie rule 'candidat'; did you mean"):
+        Greedy("entropy", "candidat")
+    with pytest.raises(UnknownNameError, match="unknown heuristic 'entropie'"):
+        Greedy("entropie")
+    with pytest.raises(InputError, match="temperature -1: give 0"):
+        Greedy("entropy", temperature=-1)
+    assert [check_ties(each) for each in TIES] == list(TIES)
+
+
+def test_tie_rules_are_those_of_the_issue():
+    assert set(TIES) == {"candidate", "first", "first-candidate"}
+    assert Greedy("entropy").ties == "candidate"

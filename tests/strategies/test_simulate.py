@@ -1,0 +1,253 @@
+"""Playing every answer at once, against playing them one by one."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import drawn
+import naive
+from salet import Game, Simulation, Strategy, simulate, strategy_named
+from salet.errors import IllegalGuessError, InputError, UnknownNameError
+from salet.strategies.registry import STRATEGIES
+from salet.strategies.simulate import play_all, transcript
+from states import PAIRS
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+FIELDS = {
+    *("game", "mode", "cap", "strategy", "ties", "opener", "answers", "total", "mean", "worst"),
+    *("losses", "histogram", "seconds", "version", "commit"),
+}
+
+
+def game_by_game(game: Game, player: Strategy, opener: str | None = None):
+    """Each answer on its own: the guesses made, and whether the last one was right."""
+    for answer in game.answers:
+        state, line = game.start(), []
+        while True:
+            choice = player.choose(state) if line or opener is None else opener
+            guess = game.guesses[game.index(choice)]
+            repeated = guess in line
+            line.append(guess)
+            if guess == answer:
+                yield line, True
+                break
+            if len(line) == game.cap or (game.cap is None and repeated):
+                yield line, False
+                break
+            pattern = naive.RULES[game.rule.name](tuple(guess), tuple(answer))
+            state = state.after(guess, naive.shown(game.rule.name, pattern))
+
+
+def accounts(game: Game, played) -> dict:
+    """What the result must say, from the games."""
+    wins = [len(line) for line, won in played if won]
+    losses = [len(line) if game.cap is None else game.cap + 1 for line, won in played if not won]
+    total = sum(wins) + sum(losses)
+    return {
+        "answers": len(played),
+        "total": total,
+        "mean": total / len(played),
+        "worst": max(wins, default=0),
+        "losses": len(losses),
+        "histogram": {size: wins.count(size) for size in sorted(set(wins))},
+        "opener": played[0][0][0],
+    }
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("name", STRATEGIES)
+@settings(max_examples=15)
+@given(data=st.data())
+def test_the_tree_holds_the_games_of_every_answer(name, data):
+    rule, mode = data.draw(st.sampled_from(PAIRS))
+    cap = data.draw(st.sampled_from([None, 1, 2, 3, 6]))
+    ties = data.draw(st.sampled_from(["candidate", "first"]))
+    ascii_words = st.text("abcd", min_size=3, max_size=3)
+    words = data.draw(st.lists(ascii_words, min_size=2, max_size=14, unique=True))
+    answers = words[: data.draw(st.integers(1, len(words)))]
+    opener = data.draw(st.none() | st.sampled_from(words))
+    game = Game(answers, words, rule=rule, mode=mode, cap=cap)
+    played = play_all(game, name, opener=opener, ties=ties, seed=3)
+    alone = list(game_by_game(game, strategy_named(name, ties=ties, seed=3), opener))
+    assert [[game.guesses[g] for g in line] for line in played.games] == [line for line, _ in alone]
+    for field, value in accounts(game, alone).items():
+        assert getattr(played.result, field) == value, field
+    assert sum(played.charges) == played.result.total
+
+
+class Repeats(Strategy):
+    """Opens, and then says the same again and again."""
+
+    def choose(self, state):
+        return 0
+
+
+class Asked(Strategy):
+    """Remembers which states it was asked about."""
+
+    def __init__(self):
+        self.states = []
+
+    def choose(self, state):
+        self.states.append(state.history)
+        return state.words[0]
+
+
+@pytest.mark.tiny
+def test_a_state_is_asked_for_once(tiny_game):
+    player = Asked()
+    result = simulate(tiny_game(), player)
+    assert len(player.states) == len(set(player.states))
+    assert len(player.states) < result.total
+    assert () in player.states
+    fixed = Asked()
+    simulate(tiny_game(), fixed, opener="crane")
+    assert () not in fixed.states  # a fixed opener is not asked for
+
+
+@pytest.mark.tiny
+def test_uncapped_play_ends_as_a_loss_when_a_guess_repeats():
+    game = Game(["ab", "cd", "ef"])
+    played = play_all(game, Repeats())
+    assert played.games == [(0,), (0, 0), (0, 0)]
+    assert played.result.losses == 2
+    assert played.result.histogram == {1: 1}
+    assert (played.result.total, played.result.worst) == (5, 1)
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("cap", [1, 2, 5])
+def test_a_loss_counts_one_more_than_the_cap(cap):
+    game = Game(["ab", "cd", "ef"], cap=cap)
+    played = play_all(game, Repeats())
+    assert played.result.losses == 2
+    assert played.result.histogram == {1: 1}
+    assert played.result.total == 1 + 2 * (cap + 1)
+    assert played.result.mean == played.result.total / 3
+    assert played.games[1] == (0,) * cap
+    assert played.charges == [1, cap + 1, cap + 1]
+
+
+class Wrong(Strategy):
+    def choose(self, state):
+        return "cd"
+
+
+@pytest.mark.tiny
+def test_nobody_wins():
+    result = simulate(Game(["ab"], ["ab", "cd"], cap=2), Wrong())
+    assert (result.losses, result.total, result.worst, result.histogram) == (1, 3, 0, {})
+
+
+@pytest.mark.tiny
+def test_an_illegal_guess_is_refused():
+    game = Game(["abc", "abd"], ["abc", "abd", "xyz"], mode="hard")
+
+    class Cheats(Strategy):
+        def choose(self, state):
+            return "xyz" if state.turn else "abc"
+
+    with pytest.raises(IllegalGuessError, match="'xyz' is not allowed"):
+        simulate(game, Cheats())
+
+
+@pytest.mark.parametrize("choice", [None, "qqq", 99, -1, "x"])
+def test_an_answer_that_is_no_guess_is_refused(choice):
+    class Odd(Strategy):
+        def choose(self, state):
+            return choice
+
+    with pytest.raises(InputError):
+        simulate(Game(["abc", "abd"]), Odd())
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_jobs_change_nothing(tiny_game, name):
+    game = tiny_game(cap=3, mode="hard")
+    one, two = (play_all(game, name, jobs=jobs, seed=2) for jobs in (1, 2))
+    assert one.games == two.games
+    ignored = {"seconds": 0}
+    assert one.result.to_dict() | ignored == two.result.to_dict() | ignored
+
+
+def test_refusals(tiny_game):
+    with pytest.raises(InputError, match="0 jobs: give at least 1"):
+        simulate(tiny_game(), "entropy", jobs=0)
+    with pytest.raises(UnknownNameError, match=r"'crame'; did you mean .*'crane'"):
+        simulate(tiny_game(), "entropy", opener="crame")
+    with pytest.raises(UnknownNameError, match="unknown strategy"):
+        simulate(tiny_game(), "entropie")
+
+
+def test_progress_ends_with_everything_decided(tiny_game):
+    seen = []
+    simulate(tiny_game(cap=3), "entropy", progress=lambda done, whole: seen.append((done, whole)))
+    assert seen[-1] == (20, 20)
+    assert seen == sorted(seen)
+    assert {whole for _, whole in seen} == {20}
+
+
+def test_an_interrupted_simulation_stops(tiny_game):
+    def interrupt(done, whole):
+        raise KeyboardInterrupt
+
+    for jobs in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            simulate(tiny_game(), "entropy", jobs=jobs, progress=interrupt)
+
+
+# ---------------------------------------------------------------------------- the result
+
+
+def test_the_result_has_the_keys_of_the_issue(tiny_game):
+    result = simulate(tiny_game(cap=6, mode="hard"), "entropy", ties="first", opener="Crane")
+    assert isinstance(result, Simulation)
+    fields = json.loads(json.dumps(result.to_dict()))
+    assert set(fields) == FIELDS
+    assert (fields["game"], fields["mode"], fields["cap"]) == ("tiny", "hard", 6)
+    assert (fields["strategy"], fields["ties"], fields["opener"]) == ("entropy", "first", "crane")
+    assert fields["histogram"] == {str(k): v for k, v in result.histogram.items()}
+    assert fields["seconds"] >= 0
+    assert simulate(tiny_game(), "random").ties is None
+
+
+def test_the_result_renders_in_notebooks():
+    class Text(HTMLParser):
+        found = ""
+
+        def handle_data(self, data):
+            self.found += data + " "
+
+    game = Game(["ab", "cd", "ef"], cap=1, name="<b>&")
+    html = simulate(game, Repeats())._repr_html_()
+    parser = Text()
+    parser.feed(html)
+    assert "<b>&" in parser.found  # escaped
+    assert "2 lost" in parser.found
+    assert "mean 1.6667" in parser.found
+
+
+def test_transcripts_in_the_founding_format():
+    game = Game(["AB", "CD", "EF"])
+    played = play_all(game, "entropy")
+    lines = list(transcript(game, played.games))
+    assert lines[0] == "AB, AB "
+    assert lines[-1] == str(sum(map(len, played.games))) == str(played.result.total)
+    assert len(lines) == 4
+    for answer, line in zip(game.answers, lines[:-1], strict=True):
+        secret, guesses = line.split(", ")
+        assert secret == answer
+        assert guesses.endswith(f"{answer} ")
+        assert guesses.split(" ")[-1] == ""
+
+
+def test_small_words_of_other_scripts():
+    words = ["".join(letters) for letters in (drawn.FLAGS[:3], drawn.FLAGS[1:4], drawn.FLAGS[3:])]
+    result = simulate(Game(words), "entropy")
+    assert (result.answers, result.losses) == (3, 0)
