@@ -97,14 +97,3 @@ def test_where_nothing_can_be_written(tmp_path, disabled):
         program, SALET_CACHE_DIR=str(tmp_path / "file" / "below"), NUMBA_DISABLE_JIT=disabled
     )
     assert printed == f"[0, 3, 1, 4, 2, 5] {disabled == '1'}\n"
-
-
-def test_compiled_code_of_old_sources_goes(tmp_path, monkeypatch):
-    old, recent = tmp_path / "old", tmp_path / "recent"
-    for directory in (old, recent):
-        directory.mkdir()
-        (directory / "code").write_text("")
-    os.utime(old, (0, 0))
-    jit._remove_unused(tmp_path)
-    assert not old.exists()
-    assert recent.exists()

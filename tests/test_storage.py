@@ -103,3 +103,14 @@ def test_output_says_what_fails(tmp_path: Path, place, says):
         pass
     assert repr(str(path)) in str(caught.value)
     assert says in str(caught.value)
+
+
+def test_what_is_not_used_for_a_month_goes(tmp_path):
+    for name in ("old", "recent"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code").write_text("")
+        (tmp_path / f"{name}.table").write_text("")
+    for name in ("old", "old.table"):
+        os.utime(tmp_path / name, (0, 0))
+    storage.remove_unused(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["recent", "recent.table"]

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from salet.about import version
     from salet.errors import SaletError
     from salet.game.feedback import score
     from salet.game.game import Game
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from salet.strategies.base import Strategy
     from salet.strategies.registry import strategy_named
     from salet.strategies.simulate import Simulation, simulate
-    from salet.version import version
 
 __all__ = [
     "Game",
@@ -43,7 +43,7 @@ _HOMES = {
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",
     "strategy_named": "salet.strategies.registry",
-    "version": "salet.version",
+    "version": "salet.about",
 }
 
 

@@ -11,20 +11,17 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 
-from salet.storage import cache_root, writable
+from salet.storage import cache_root, remove_unused, writable
 
 F = TypeVar("F", bound=Callable[..., object])
 
 _PACKAGE = Path(__file__).parent
-_KEEP_UNUSED_DAYS = 30
 
 
 @functools.cache
@@ -45,21 +42,10 @@ def _kernel_directory() -> Path | None:
     if not writable(directory):
         return None
     if is_new:
-        _remove_unused(directory.parent)
+        remove_unused(directory.parent)
     else:
         os.utime(directory)
     return directory
-
-
-def _remove_unused(parent: Path) -> None:
-    """Drop the compiled code of sources that nobody has run for a month."""
-    oldest = time.time() - _KEEP_UNUSED_DAYS * 86400
-    for directory in parent.iterdir():
-        try:
-            if directory.stat().st_mtime < oldest:
-                shutil.rmtree(directory, ignore_errors=True)
-        except OSError:
-            continue
 
 
 def kernel(function: F) -> F:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -34,6 +36,15 @@ def writable(directory: Path) -> bool:
             return True
     except OSError:
         return False
+
+
+def remove_unused(parent: Path, days: int = 30) -> None:
+    """Drop what nobody has used for a month from a cache directory."""
+    oldest = time.time() - days * 86400
+    for path in parent.iterdir():
+        with contextlib.suppress(OSError):
+            if path.stat().st_mtime < oldest:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @contextlib.contextmanager

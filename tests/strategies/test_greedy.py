@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import naive
 from salet import Game
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 
 
 def best_first(words, state):
-    """Legal guesses by exact entropy: [(power product, guess)], the best alone."""
+    """The legal guesses of greatest entropy, compared exactly, in guess order."""
     exact = [
         (naive.power_product(sizes_of(words, state, guess)), guess)
         for guess in state.legal.tolist()
@@ -30,48 +30,32 @@ def best_first(words, state):
     return [guess for product, guess in exact if product == least]
 
 
-@given(case=states(most=40))
-def test_ties_candidate(case):
+def by_candidate(words, state):
     """A still possible answer wins an exact tie, then the first in guess order."""
-    words, state = case
     possible = state.candidates.tolist()
-    if not possible:
-        return
-    best = best_first(words, state)
-    wanted = min(best, key=lambda guess: (guess not in possible, guess))
-    assert Greedy("entropy", "candidate").choose(state) == wanted
+    return min(best_first(words, state), key=lambda guess: (guess not in possible, guess))
 
 
-@given(case=states(most=40))
-def test_ties_first(case):
-    """The first in guess order of those that are greatest in double precision."""
-    _, state = case
-    if len(state.candidates) < 2:
-        return
+def by_order(words, state):
+    """The first in guess order of those that are greatest in double precision, as numpy sums."""
     game, n = state.game, len(state.candidates)
     values = []
     for guess in state.legal.tolist():
         counts = np.bincount(game.table[guess, state.candidates], minlength=game.compiled.patterns)
         terms = np.array([-(m / n) * math.log(m / n) if m else 0.0 for m in counts])
         values.append(np.sum(terms) / math.log(2))
-    wanted = state.legal[values.index(max(values))]
-    assert Greedy("entropy", "first").choose(state) == wanted
+    return int(state.legal[values.index(max(values))])
 
 
-@given(case=states(most=40))
-def test_ties_first_candidate(case):
+def by_first_candidate(words, state):
     """The scan starts from the first candidate; a later word must be strictly greater."""
-    words, state = case
-    if state.game.rule.name == "pegs" or not len(state.candidates):
-        return
+    n = len(state.candidates)
+    answers = [words[place] for place in state.candidates]
 
     def founding(guess):
-        n = len(state.candidates)
-        answers = [words[place] for place in state.candidates]
         groups = naive.groups(state.game.rule.name, words[guess], answers)
-        order = sorted(groups, key=lambda colours: [-colour for colour in colours])
         total = 0.0
-        for colours in order:
+        for colours in sorted(groups, reverse=True):  # green, yellow, grey; first letter first
             m = len(groups[colours])
             total += (math.log2(n) - math.log2(m)) * m
         return total / n
@@ -79,13 +63,52 @@ def test_ties_first_candidate(case):
     best = int(state.candidates[0])
     most = founding(best)
     for guess in state.legal.tolist():
-        if founding(guess) > most:
-            best, most = guess, founding(guess)
-    assert Greedy("entropy", "first-candidate").choose(state) == best
+        value = founding(guess)
+        if value > most:
+            best, most = guess, value
+    return best
+
+
+RULES = {"candidate": by_candidate, "first": by_order, "first-candidate": by_first_candidate}
+
+
+def test_every_tie_rule_has_an_oracle():
+    assert set(RULES) == set(TIES)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@given(case=states(most=40))
+def test_ties(ties, case):
+    words, state = case
+    if len(state.candidates) > 1 and state.game.rule.name != "pegs":
+        assert Greedy("entropy", ties).choose(state) == RULES[ties](words, state)
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_ties_in_many_small_states(ties):
+    """States in which the rules part: answers that are ruled out stand early in guess order."""
+    words = ["".join(word) for word in itertools.product("abc", repeat=3)]
+    words = words[5:] + words[:5]
+    start = Game(words).start()
+    met = [
+        state
+        for guess in range(0, 27, 3)
+        for state in start.groups(guess).values()
+        if len(state.candidates) > 1
+    ]
+    assert {len(state.candidates) for state in met} >= {2, 3, 4}
+    others = [other for other in TIES if other != ties]
+    parted = 0
+    for state in met:
+        wanted = RULES[ties](words, state)
+        assert Greedy("entropy", ties).choose(state) == wanted
+        parted += any(RULES[other](words, state) != wanted for other in others)
+    assert parted > 5
 
 
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("heuristic", HEURISTICS)
+@settings(max_examples=20)
 @given(case=states())
 def test_every_heuristic_takes_a_best_guess(heuristic, ties, case):
     _, state = case

@@ -65,6 +65,7 @@ class Child:
         self.is_deaf = False
         """its standard input is closed, by it or by us"""
         self._said = b""
+        self._watched: int | None = None
 
     def send(self, data: bytes) -> bool:
         """Write what the pipe takes and keep the rest; is there a rest?"""
@@ -109,13 +110,19 @@ class Child:
         """The last lines of its stderr."""
         return self._said.decode("utf-8", "replace").splitlines()[-STDERR_LINES:]
 
-    def end(self) -> str | None:
+    def watch(self) -> int | None:
+        """A descriptor that is readable once the program has ended, where the system has such."""
+        if self._watched is None and hasattr(os, "pidfd_open"):
+            self._watched = os.pidfd_open(self.process.pid)
+        return self._watched
+
+    def end(self, has_ended: bool = False) -> str | None:
         """End the whole group, reap it and close the pipes.
 
         Returns how the program had ended by itself: "exit code 1", "signal SIGSEGV", None if all
-        was well or it was still running.
+        was well or it was still running. Our own SIGKILL cannot be told from somebody else's
+        afterwards; `has_ended` says that there was nothing left to kill.
         """
-        by_itself = self._has_ended()
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         code = self.process.wait()
@@ -125,18 +132,14 @@ class Child:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()
-        if code == -signal.SIGKILL and not by_itself:
+        if self._watched is not None:
+            os.close(self._watched)
+            self._watched = None
+        if code == -signal.SIGKILL and not has_ended:
             return None
         if code < 0:
             return f"signal {_signal_name(-code)}"
         return f"exit code {code}" if code else None
-
-    def _has_ended(self) -> bool:
-        """Has it ended already? Looks without reaping."""
-        if not hasattr(os, "waitid"):
-            return False
-        peek = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.process.pid, peek) is not None
 
 
 def _signal_name(number: int) -> str:

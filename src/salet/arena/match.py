@@ -41,6 +41,7 @@ FAULTS = {
 
 GRACE = 2.0
 """seconds between Stop and the end of those that do not go"""
+_MOMENT = 0.2
 _MOST_LINE = 1 << 16
 _MOST_UNREAD = 1 << 20
 _REMEMBERED = 1 << 17
@@ -61,7 +62,7 @@ class _Instance:
 
     __slots__ = (
         *("child", "buffer", "secret", "column", "guesses", "history", "deadline", "game_deadline"),
-        *("is_live", "is_waiting_to_write"),
+        *("is_live", "is_going", "is_waiting_to_write"),
     )
 
     def __init__(self, child: Child) -> None:
@@ -75,6 +76,8 @@ class _Instance:
         self.deadline = 0.0
         self.game_deadline = 0.0
         self.is_live = True
+        self.is_going = False
+        """its output is closed; it is given a moment to end, so that we see how"""
         self.is_waiting_to_write = False
 
 
@@ -156,7 +159,7 @@ class Match:
             self._selector.register(child.stderr, listen, partial(self._hear_errors, instance))
             self._send(instance, self._greeting + self._next_game(instance))
 
-    def _drop(self, instance: _Instance) -> str | None:
+    def _drop(self, instance: _Instance, has_ended: bool = False) -> str | None:
         """End a program; returns how it had ended by itself."""
         instance.is_live = False
         self._live.discard(instance)
@@ -164,10 +167,12 @@ class Match:
         watched = [child.stdout, child.stderr]
         if instance.is_waiting_to_write:
             watched.append(child.stdin)
+        if instance.is_going and (gone := child.watch()) is not None:
+            watched.append(gone)
         for descriptor in watched:
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
-        return child.end()
+        return child.end(has_ended)
 
     def _fail(self, instance: _Instance, reason: str, detail: str) -> None:
         """Charge a fault to the secret in play, and go on with a fresh program."""
@@ -187,10 +192,15 @@ class Match:
 
     def _check_deadlines(self) -> None:
         for instance in list(self._live):
-            if self._now < instance.deadline:
+            if instance.secret >= 0 and not instance.is_going and self._now >= instance.deadline:
+                self._hear(instance)  # it may have spoken while we were busy with others
+        for instance in list(self._live):
+            if self._now < instance.deadline or not instance.is_live:
                 continue
             if instance.secret < 0:
                 self._drop(instance)
+            elif instance.is_going:
+                self._gone(instance, has_ended=False)
             elif self._now >= instance.game_deadline:
                 detail = f"the game was not over after {self._limits.game:g} s"
                 self._fail(instance, "game timeout", detail)
@@ -256,7 +266,7 @@ class Match:
         if data is None:
             return
         if not data:
-            self._closed(instance)
+            self._output_closed(instance)
             return
         if instance.secret < 0:
             return  # after Stop nobody listens
@@ -276,8 +286,21 @@ class Match:
             return
         self._answer(instance, place)
 
-    def _closed(self, instance: _Instance) -> None:
-        how = self._drop(instance)
+    def _output_closed(self, instance: _Instance) -> None:
+        """It has ended, is about to, or has just closed its output; find out which."""
+        gone = instance.child.watch() if instance.secret >= 0 else None
+        if gone is None:
+            self._gone(instance, has_ended=False)
+            return
+        self._selector.unregister(instance.child.stdout)
+        instance.is_going = True
+        self._selector.register(gone, selectors.EVENT_READ, partial(self._gone, instance))
+        self._set_deadline(instance, self._now + _MOMENT)
+
+    def _gone(self, instance: _Instance, has_ended: bool = True) -> None:
+        if not instance.is_live:
+            return
+        how = self._drop(instance, has_ended)
         if instance.secret < 0:
             return
         if how is not None:

@@ -143,6 +143,8 @@ class Journal:
 
     def __init__(self, path: Path, contest: Contest, command: str, protocol: str) -> None:
         game = contest.game
+        if path.is_dir():
+            raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
         self.target = path
         self.path = path.with_name(f"{path.name}.part")
         self.outcomes: dict[str, Outcome] = {}
@@ -158,8 +160,6 @@ class Journal:
             words=checksum(game.guesses)[:16],
             secrets=checksum(self._secrets)[:16],
         )
-        if path.is_dir():
-            raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from salet.about import commit, version
 from salet.arena.child import parse_command
 from salet.arena.contest import Contest, Umpire
 from salet.arena.interrupts import stoppable
@@ -18,7 +19,6 @@ from salet.arena.match import Limits, Match
 from salet.arena.protocols import protocol_named, write_lists
 from salet.arena.records import Fault, Journal, Outcome, Standing, charge, standing
 from salet.errors import InputError
-from salet.version import commit, version
 
 
 @dataclass
@@ -201,7 +201,7 @@ def _journals(
     journals: list[Journal | None] = []
     for number, player in enumerate(players, 1):
         target = transcripts
-        if len(players) > 1:
+        if len(players) > 1 and transcripts.name:
             target = transcripts.with_name(f"{transcripts.stem}-{number}{transcripts.suffix}")
         journal = Journal(target, contest, player, protocol)
         stack.callback(journal.close)

@@ -32,9 +32,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         """For people; the sign is that of the second player against the first."""
+        mean, low, high = (0.0 - value for value in (self.difference, self.high, self.low))
         return (
-            f"{-self.difference:+.4f} guesses a game, 95 % between {-self.high:+.4f} and "
-            f"{-self.low:+.4f}, p = {self.p:.2g}; better on {self.losses}, worse on {self.wins}, "
+            f"{mean:+.4f} guesses a game, 95 % between {low:+.4f} and {high:+.4f}, "
+            f"p = {self.p:.2g}; better on {self.losses}, worse on {self.wins}, "
             f"equal on {self.ties} of {self.answers} answers"
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,10 @@ from salet.game.table import Table, table_of
 
 if TYPE_CHECKING:
     from salet.game.state import State
+
+
+MOST_WEIGHT = 10**12
+"""totals of weighted games stay far below 2**63"""
 
 
 class Game:
@@ -50,8 +55,10 @@ class Game:
         self.rule: Rule = rule_named(rule)
         self.mode = mode
         check_mode(mode, self.rule)
-        if cap is not None and cap < 1:
+        if cap is not None and not (isinstance(cap, int) and cap >= 1):
             raise InputError(f"a cap of {cap} allows no guess; give at least 1, or none")
+        if not len(answers):
+            raise InputError("the list of answers is empty; a game needs at least one")
         self.cap = cap
         self.answer_count = len(answers)
         self.lexicon: Lexicon = encode(_answers_first(answers, guesses))
@@ -76,8 +83,11 @@ class Game:
                 f"there are {len(weights)} weights for {self.answer_count} answers; give one each"
             )
         for word, weight in zip(self.answers, weights, strict=True):
-            if int(weight) != weight or weight < 1:
-                raise InputError(f"weight {weight!r} of {word!r}: weights are whole numbers from 1")
+            if not isinstance(weight, int | np.integer) or not 1 <= weight <= MOST_WEIGHT:
+                raise InputError(
+                    f"weight {weight!r} of {word!r}: weights are whole numbers from 1"
+                    f" to {MOST_WEIGHT}"
+                )
         return np.array(weights, np.int64)
 
     @property
@@ -114,7 +124,10 @@ class Game:
         """The place of a guess in the order of guesses."""
         if isinstance(guess, str):
             return self.lexicon.find(guess, "word")
-        place = int(guess)
+        try:
+            place = operator.index(guess)
+        except TypeError:
+            raise InputError(f"{guess!r} is no guess; give a word or its place") from None
         if not 0 <= place < len(self.lexicon):
             raise InputError(f"guess number {place} is not in 0 to {len(self.lexicon) - 1}")
         return place

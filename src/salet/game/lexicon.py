@@ -21,6 +21,7 @@ from salet.errors import InputError, UnknownNameError
 SHORTEST, LONGEST = 2, 16
 
 _JOINER = "\u200d"
+_JOINERS = ("\u200c", _JOINER)
 
 
 def key(word: str) -> str:
@@ -49,7 +50,9 @@ def graphemes(word: str) -> tuple[str, ...]:
 
 def _extends(char: str) -> bool:
     is_skin_tone = "\U0001f3fb" <= char <= "\U0001f3ff"
-    return char == _JOINER or is_skin_tone or unicodedata.category(char) in ("Mn", "Me", "Mc")
+    is_tag = "\U000e0020" <= char <= "\U000e007f"
+    joins = char in _JOINERS or is_skin_tone or is_tag
+    return joins or unicodedata.category(char) in ("Mn", "Me", "Mc")
 
 
 def _flag(before: str, char: str) -> bool:

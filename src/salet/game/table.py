@@ -11,9 +11,11 @@ two processes can write at once. A file whose header or checksum does not fit is
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +27,7 @@ from salet.errors import InputError
 from salet.game.feedback import Rule
 from salet.game.lexicon import Lexicon
 from salet.jit import kernel
-from salet.storage import cache_root, replacing, writable
+from salet.storage import cache_root, remove_unused, replacing, writable
 
 MOST_BYTES = 8 << 30
 _MAGIC = "salet table 1"
@@ -94,13 +96,14 @@ def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
     path = directory / f"{_digest(lexicon, answers, rule)}.table"
     stored = _read(path, (len(lexicon), answers))
     if stored is not None:
+        with contextlib.suppress(OSError):
+            os.utime(path)  # in use: see remove_unused
         return stored
     table = build_table(lexicon, answers, rule)
     if writable(directory):
-        try:
+        remove_unused(directory)
+        with contextlib.suppress(OSError):  # a full disk costs time, not the game
             _write(path, table)
-        except OSError:  # a full disk costs time, not the game
-            return table
     return table
 
 
@@ -189,5 +192,5 @@ def _read(path: Path, shape: tuple[int, int]) -> Table | None:
             return None
         codes = raw[split:].view(np.uint32) if header["codes"] else None
         return Table(raw[_PAGE:split].view(kind).reshape(shape), int(header["patterns"]), codes)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None

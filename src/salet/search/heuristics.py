@@ -74,7 +74,7 @@ HEURISTICS: Mapping[str, Heuristic] = MappingProxyType(
     {
         heuristic.name: heuristic
         for heuristic in (
-            Heuristic("entropy", entropy, 1e-7, "most information"),
+            Heuristic("entropy", entropy, 1e-8, "most information"),
             Heuristic("expected-size", expected_size, 0, "smallest expected group"),
             Heuristic("parts", parts, 0, "most groups"),
             Heuristic("minimax", minimax, 0, "smallest largest group"),

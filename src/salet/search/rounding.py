@@ -52,7 +52,7 @@ def _summed(
     return out
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=1)
 def _romanian_rank(game: Game) -> Indices:
     """Where each pattern id comes in the founding player's order."""
     patterns = range(game.compiled.patterns)

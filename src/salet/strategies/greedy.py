@@ -41,7 +41,7 @@ class Greedy(Strategy):
         self, heuristic: str, ties: str = "candidate", temperature: float = 0.0, seed: int = 0
     ) -> None:
         """`temperature` > 0 draws the guess from a softmax over the heuristic instead."""
-        if temperature < 0:
+        if not temperature >= 0:
             raise InputError(f"temperature {temperature}: give 0 (greedy) or more")
         self.heuristic = heuristic_named(heuristic)
         self.ties: str = check_ties(ties)

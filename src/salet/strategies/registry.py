@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.metadata import entry_points
@@ -48,9 +49,10 @@ def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Stra
         options = _options(spec, rest, factory)
     given = {"ties": ties, "seed": seed}
     taken = {name: value for name, value in given.items() if name in _parameters(factory)}
-    player = factory(**taken, **options)
-    if not isinstance(player, Strategy):
-        raise InputError(f"strategy {spec!r} has no method choose(state) that returns a guess")
+    try:
+        player = factory(**taken, **options)
+    except TypeError as error:  # abstract, or asking for more than it can be given
+        raise InputError(f"strategy {spec!r} cannot be made: {error}") from None
     player.name = spec
     return player
 
@@ -73,7 +75,10 @@ def _registered(name: str) -> Callable[..., Strategy]:
         return STRATEGIES[name]
     for point in entry_points(group=GROUP):
         if point.name == name:
-            return _factory(point.load(), name)
+            try:
+                return _factory(point.load(), name)
+            except ImportError as error:
+                raise InputError(f"plug-in {name!r} does not load: {error}") from None
     hint = "or give your own as FILE.py:NAME"
     raise UnknownNameError("strategy", name, strategy_names(), hint)
 
@@ -98,7 +103,7 @@ def _options(spec: str, text: str, factory: Callable[..., Any]) -> dict[str, Any
         name = name.replace("-", "_")
         if name not in known:
             raise UnknownNameError(f"option of strategy {spec!r}:", name, known, "it takes none")
-        kind = type(known[name])
+        kind = str if known[name] is None else type(known[name])
         try:
             options[name] = kind(value)
         except ValueError:
@@ -109,13 +114,15 @@ def _options(spec: str, text: str, factory: Callable[..., Any]) -> dict[str, Any
 def _from_file(path: Path, name: str) -> Callable[..., Strategy]:
     if not path.is_file():
         raise InputError(f"no file {str(path)!r}; give a strategy of your own as FILE.py:NAME")
-    module_spec = importlib.util.spec_from_file_location(path.stem, path)
+    module_spec = importlib.util.spec_from_file_location(f"salet_strategy_{path.stem}", path)
     if module_spec is None or module_spec.loader is None:
         raise InputError(f"{str(path)!r} cannot be loaded as Python")
     module = importlib.util.module_from_spec(module_spec)
+    sys.modules[module_spec.name] = module  # dataclasses look their module up
     try:
         module_spec.loader.exec_module(module)
     except Exception as error:
+        del sys.modules[module_spec.name]
         raise InputError(f"{str(path)!r} fails with {type(error).__name__}: {error}") from error
     found = getattr(module, name, None)
     if found is None:
@@ -131,6 +138,8 @@ def _factory(found: Any, name: str) -> Callable[..., Strategy]:
     if isinstance(found, type):
         if issubclass(found, Strategy):
             return found
+        if not callable(getattr(found, "choose", None)):
+            raise InputError(f"class {name!r} has no method choose(state) that returns a guess")
         duck: Any = found
         return lambda: _Wrapped(duck().choose)
     if callable(found):

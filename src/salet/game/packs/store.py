@@ -6,6 +6,7 @@ import functools
 import hashlib
 import re
 import shutil
+import tempfile
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Any
 from salet.errors import DataError, InputError, UnknownNameError
 from salet.game.lexicon import key
 from salet.game.packs.files import read_word_file
-from salet.storage import data_root, replacing
+from salet.storage import data_root
 
 _SHIPPED = Path(__file__).parent
 _LISTS = _SHIPPED / "lists"
@@ -96,9 +97,9 @@ def _load_own(name: str) -> Pack:
             name,
             tuple(read_word_file(folder / "answers.txt")),
             tuple(read_word_file(folder / "guesses.txt")),
-            sources.get("rule", "standard"),
-            sources.get("cap"),
-            sources.get("summary", "added by you"),
+            sources.pop("rule", "standard"),
+            sources.pop("cap", None),
+            sources.pop("summary", "added by you"),
             sources,
         )
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -127,16 +128,31 @@ def add(pack: Pack, *, replace: bool = False) -> Path:
             f"there is a pack {pack.name!r} already; remove it first, or use --replace"
         )
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for part, words in (("guesses", pack.guesses), ("answers", pack.answers)):
-            with replacing(folder / f"{part}.txt") as file:
-                file.write(("\n".join(words) + "\n").encode())
-        with replacing(folder / "SOURCES.toml") as file:
-            file.write(_sources_toml(pack).encode())
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as scratch:
+            new, old = Path(scratch) / "new", Path(scratch) / "old"
+            new.mkdir()
+            for part, words in (("guesses", pack.guesses), ("answers", pack.answers)):
+                (new / f"{part}.txt").write_text("\n".join(words) + "\n", "utf-8")
+            (new / "SOURCES.toml").write_text(_sources_toml(pack), "utf-8")
+            _swap(new, folder, old)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"cannot write pack {pack.name!r} to {str(folder)!r}: {reason}") from None
     return folder
+
+
+def _swap(new: Path, folder: Path, old: Path) -> None:
+    """Put a whole new folder in place of what is there, or leave what is there."""
+    replaces = folder.exists()
+    if replaces:
+        folder.rename(old)
+    try:
+        new.rename(folder)
+    except BaseException:
+        if replaces:
+            old.rename(folder)
+        raise
 
 
 def remove(name: str) -> None:
@@ -150,7 +166,11 @@ def _sources_toml(pack: Pack) -> str:
     lines = [f"summary = {_quoted(pack.summary)}", f"rule = {_quoted(pack.rule)}"]
     if pack.cap is not None:
         lines.append(f"cap = {pack.cap}")
-    lines += [f"{name} = {_quoted(str(value))}" for name, value in pack.sources.items()]
+    lines += [
+        f"{name} = {_quoted(value)}"
+        for name, value in pack.sources.items()
+        if isinstance(value, str)
+    ]
     for part, words in (("answers", pack.answers), ("guesses", pack.guesses)):
         lines += ["", f"[{part}]", f"count = {len(words)}", f'sha256 = "{checksum(words)}"']
     return "\n".join(lines) + "\n"

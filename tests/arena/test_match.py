@@ -1,0 +1,276 @@
+"""Players that play, and players that do everything wrong."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from programs import WORDS
+from salet import Game
+from salet.arena import match
+from salet.arena.child import Child
+from salet.arena.contest import Contest, contest_of
+from salet.arena.match import FAULTS, Limits
+from salet.arena.run import run_arena
+
+Program = Callable[[str], str]
+QUICK = Limits(guess=0.4, game=30)
+
+
+def test_a_player_that_plays(small, listed: str) -> None:
+    arena = run_arena(small, [listed], jobs=3)
+    (player,) = arena.result.players
+    # the answer k is found with guess k + 1; with a cap of 6 the last two are lost
+    assert player.histogram == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
+    assert (player.games, player.losses, player.worst) == (8, 2, 6)
+    assert player.total == 21 + 2 * 7
+    assert player.mean == pytest.approx(35 / 8)
+    assert player.failures == {}
+    assert [outcome.secret for outcome in arena.outcomes[0]] == WORDS
+    assert arena.outcomes[0][2].guesses == WORDS[:3]
+    assert arena.outcomes[0][7].guesses == WORDS[:6]
+
+
+def test_without_a_cap_a_repeated_guess_is_a_loss(program: Program) -> None:
+    player = program("while listen() != 'Stop':\n  say('ankle\\n')\n  while set(listen()) != "
+                     "{'G'}:\n    say('ankle\\n')\n")  # fmt: skip
+    contest = contest_of(Game(WORDS, name="small"))
+    (player,) = run_arena(contest, [player]).result.players
+    assert (player.games, player.losses, player.total) == (8, 7, 1 + 7 * 2)
+
+
+FAULTY = {
+    "unknown word": "listen(); say('zzzzz\\n'); forever()",
+    "unknown word, other length": "listen(); say('apples\\n'); forever()",
+    "garbage": "listen(); say(b'\\xff\\xfe\\xfd\\n'); forever()",
+    "no newline": "listen(); say('apple'); forever()",
+    "no newline, then gone": "listen(); say('apple')",
+    "too much output": "listen(); say('apple\\n' * 1000); forever()",
+    "too much output, one line": "listen(); say('a' * 60000)\nwhile True: say('a' * 60000)",
+    "crash": "listen(); sys.exit(3)",
+    "crash, by signal": "listen(); os.kill(os.getpid(), 11)",
+    "crash, killed": "listen(); os.kill(os.getpid(), 9)",
+    "crash, before a word": "raise SystemExit('no words')",
+    "timeout": "forever()",
+    "timeout, deaf": "os.close(0); forever()",
+    "timeout, busy": "while True: pass",
+    "timeout, only blanks": "while listen() != 'Stop': say('\\n \\n')",
+    "early close": "listen()",
+    "early close, still running": "listen(); os.close(1); forever()",
+    "early close, in the middle": "listen(); say('ankle\\n'); listen()",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_every_fault_is_counted_and_the_player_restarted(
+    small, program: Program, fault: str
+) -> None:
+    reason = fault.partition(",")[0]
+    limits = {"timeout": QUICK, "no newline": Limits(2, 600)}.get(reason, Limits(600, 600))
+    (player,) = run_arena(small, [program(FAULTY[fault])], jobs=4, limits=limits).result.players
+    if fault == "early close, in the middle":  # ankle is found, and the player gone
+        assert player.failures == {reason: 7}
+        assert player.histogram == {1: 1}
+        return
+    assert player.failures == {reason: 8}
+    assert reason in FAULTS
+    assert (player.games, player.losses, player.histogram) == (0, 0, {})
+    assert (player.total, player.mean, player.worst) == (None, None, None)
+
+
+def test_illegal_guesses_in_hard_mode(program: Program) -> None:
+    contest = contest_of(Game(WORDS, name="small", mode="hard", cap=6))
+    body = "while listen() != 'Stop':\n  say('label\\n')\n  while set(listen()) != {'G'}:\n"
+    body += "    say('ankle\\n')\n"
+    arena = run_arena(contest, [program(body)])
+    (player,) = arena.result.players
+    # ankle ignores the B or the second L of most; only where label says no B may it be played
+    assert player.games + sum(player.failures.values()) == len(WORDS)
+    assert set(player.failures) == {"illegal guess"}
+    failed = [outcome for outcome in arena.outcomes[0] if outcome.fault is not None]
+    assert "bleak" in [outcome.secret for outcome in failed]
+    assert "hard mode" in failed[0].fault.detail
+
+
+def test_thousands_of_guesses(program: Program) -> None:
+    words = [f"{n:04d}" for n in range(3000)]
+    contest = contest_of(Game(words, name="numbers"), sample=3)
+    body = "listen()\nfor n in range(3000):\n  say(f'{n:04d}\\n')\n  listen()\n"
+    arena = run_arena(contest, [program(body)])
+    (player,) = arena.result.players
+    late = [outcome.secret for outcome in arena.outcomes[0] if outcome.fault is not None]
+    assert late == [word for word in contest.words if int(word) >= match.MOST_GUESSES]
+    assert set(player.failures) <= {"too many guesses", "early close"}
+    assert player.games + sum(player.failures.values()) == 3
+
+
+def test_a_game_that_takes_too_long(small, program: Program) -> None:
+    limits = Limits(guess=600, game=0.3)
+    (silent,) = run_arena(small, [program("forever()")], jobs=8, limits=limits).result.players
+    assert silent.failures == {"game timeout": 8}
+    chatty = "listen()\nwhile True: say('apple\\n'); listen()\n"
+    endless = Contest(small.game.with_(cap=10**9), (7,))
+    (player,) = run_arena(endless, [program(chatty)], limits=limits).result.players
+    assert player.failures == {"game timeout": 1}
+
+
+def test_a_player_that_never_reads(small, program: Program, monkeypatch) -> None:
+    """Both pipes would fill; what it does not read waits, and in the end it is at fault."""
+    monkeypatch.setattr(match, "_MOST_UNREAD", 1000)
+    body = "while True:\n  say('apple\\n')\n  time.sleep(0)"
+    long = contest_of(small.game.with_(cap=10**6), sample=1)
+    (player,) = run_arena(long, [program(body)]).result.players
+    assert player.games == 1 or set(player.failures) <= {"not reading", "too much output"}
+    assert player.games + sum(player.failures.values()) == 1
+
+
+def test_unsent_feedback_waits_until_there_is_room() -> None:
+    """More than a pipe holds goes to a program that reads late, and all of it arrives."""
+    size = 1 << 20
+    count = (
+        "import sys; n = 0\nwhile data := sys.stdin.buffer.read(65536): n += len(data)\nprint(n)"
+    )
+    child = Child([sys.executable, "-S", "-c", count])
+    assert child.send(b"x" * size)
+    while child.send(b""):
+        pass
+    child.close_input()
+    heard = b""
+    while (data := child.receive()) != b"":
+        heard += data or b""
+    assert child.end() is None
+    assert int(heard) == size
+
+
+def test_errors_are_shown_with_their_last_lines(small, program: Program) -> None:
+    body = "for n in range(50): print('line', n, file=sys.stderr)\nsys.exit(4)"
+    arena = run_arena(small, [program(body)])
+    secret, fault = arena.faults(0)["crash"]
+    assert (secret, fault.detail) == ("apple", "exit code 4")
+    assert fault.stderr == [f"line {n}" for n in range(30, 50)]
+
+
+def test_a_flood_of_errors_does_not_block(small, program: Program, listed: str) -> None:
+    body = "os.write(2, b'x' * 1_000_000)\n" + Path(listed.split()[-1]).read_text()
+    (player,) = run_arena(small, [program(body)], jobs=2).result.players
+    assert player.games == 8
+
+
+def test_what_a_player_started_ends_with_it(small, program: Program, tmp_path: Path) -> None:
+    """A grandchild that holds the pipes open is in the player's group, and goes with it."""
+    pids = tmp_path / "pids"
+    body = "if os.fork() == 0:\n"
+    body += f"  os.write(os.open({str(pids)!r}, os.O_CREAT | os.O_APPEND | os.O_WRONLY), "
+    body += "b'%d\\n' % os.getpid())\n  say('zzzzz\\n')\n  forever()\nforever()\n"
+    arena = run_arena(small, [program(body)], limits=Limits(guess=60))
+    assert arena.result.players[0].failures == {"unknown word": 8}
+    started = [int(line) for line in pids.read_text().split()]
+    assert len(started) == 8
+    assert all(ends(pid) for pid in started)
+
+
+def ends(pid: int) -> bool:
+    """Is the process gone, or on its way?"""
+    try:
+        watched = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    poll = select.poll()
+    poll.register(watched, select.POLLIN)
+    gone = bool(poll.poll(60_000))
+    os.close(watched)
+    return gone
+
+
+def test_a_player_that_ignores_stop_is_ended(small, program: Program, monkeypatch) -> None:
+    monkeypatch.setattr(match, "GRACE", 0.01)
+    body = "signal = __import__('signal'); signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    body += "while True:\n  if listen() == 'Stop': forever()\n  say('apple\\n')\n"
+    contest = contest_of(Game(WORDS[:1], name="one"))
+    (player,) = run_arena(contest, [program(body)]).result.players
+    assert (player.games, player.failures) == (1, {})
+
+
+def test_a_program_that_cannot_be_started(small, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF not really")
+    broken.chmod(0o755)
+    (player,) = run_arena(small, [str(broken)]).result.players
+    assert player.failures == {"cannot start": 8}
+
+
+def test_one_faulty_player_does_not_hurt_the_other(small, program: Program, listed: str) -> None:
+    arena = run_arena(small, [program(FAULTY["crash"]), listed], jobs=2)
+    bad, good = arena.result.players
+    assert bad.failures == {"crash": 8}
+    assert (good.games, good.failures) == (8, {})
+
+
+def test_a_player_that_fails_now_and_then(small, program: Program, tmp_path: Path) -> None:
+    """Games and failures add up however the faults fall."""
+    mark = tmp_path / "mark"
+    body = f"mark = {str(mark)!r}\nfirst = not os.path.exists(mark)\nopen(mark, 'w').close()\n"
+    body += "if not first: os.remove(mark)\n"
+    body += "while listen() != 'Stop':\n  for word in WORDS:\n"
+    body += "    if word == 'maple' and first: sys.exit(1)\n"
+    body += "    say(word + '\\n')\n    if set(listen()) == {'G'}: break\n"
+    (player,) = run_arena(small, [program(body)], jobs=1).result.players
+    assert player.games + sum(player.failures.values()) == 8
+    assert player.games > 0 and player.failures["crash"] > 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_everything(program: Program, tmp_path: Path, number: int) -> None:
+    """Ctrl-C in the middle: exit code 130, one line, and no process stays."""
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(WORDS) + "\n")
+    fifo = tmp_path / "ready"
+    os.mkfifo(fifo)
+    body = f"listen()\nready = os.open({str(fifo)!r}, os.O_WRONLY)\n"
+    body += "os.write(ready, b'%d\\n' % os.getpid())\nos.close(ready)\nforever()\n"
+    arguments = ["arena", "--player", program(body), "--jobs", "2", "--timeout", "600"]
+    arguments += ["--game-timeout", "600", "--answers", str(words), "--guesses", str(words)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "salet", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        pids = []
+        while len(pids) < 2:
+            pids += [int(line) for line in fifo.read_text().split()]
+        process.send_signal(number)
+        out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, err.strip()) == (130, "", "salet: stopped")
+    assert all(ends(pid) for pid in pids)
+
+
+def test_it_runs_in_any_thread(small, listed: str) -> None:
+    found = []
+    thread = threading.Thread(target=lambda: found.append(run_arena(small, [listed])))
+    thread.start()
+    thread.join()
+    assert found[0].result.players[0].games == 8
+
+
+def test_secrets_that_are_no_answers(program: Program, tmp_path: Path) -> None:
+    game = Game(WORDS[:4], WORDS, name="small", cap=6)
+    path = tmp_path / "secrets.txt"
+    path.write_text("panel\nAPPLE\n")
+    contest = contest_of(game, path)
+    body = "while listen() != 'Stop':\n  for word in ('maple', 'panel', 'apple'):\n"
+    body += "    say(word + '\\n')\n    marks = listen()\n    print(word, marks, file=sys.stderr)\n"
+    body += "    if set(marks) == {'G'}: break\n"
+    arena = run_arena(contest, [program(body)])
+    assert [outcome.guesses for outcome in arena.outcomes[0]] == [
+        ["maple", "panel"],
+        ["maple", "panel", "apple"],
+    ]

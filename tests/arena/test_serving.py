@@ -1,0 +1,161 @@
+"""Our strategies and our game as programs, against each other and against foreign ones."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from needs import needs
+from programs import WORDS
+from salet import Game, SaletError, simulate, strategy_named
+from salet.arena.connector import connect
+from salet.arena.contest import contest_of
+from salet.arena.match import Limits
+from salet.arena.protocols import PROTOCOLS, protocol_named
+from salet.arena.run import run_arena
+from salet.arena.serving import Decisions, Pipe, serve_player
+from salet.strategies.base import Strategy
+from salet.strategies.simulate import play_all, transcript
+
+SALET = [sys.executable, "-m", "salet"]
+FIRST = "original:first=120"
+
+
+def ours(*arguments: str) -> str:
+    return shlex.join([*SALET, *arguments])
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("mode", ["normal", "hard"])
+def test_a_served_strategy_plays_as_in_simulation(protocol: str, mode: str, tmp_path) -> None:
+    game = Game.named(FIRST, mode=mode)
+    player = ours("serve-player", "--strategy", "entropy", "--protocol", protocol,
+                  *("--game", FIRST, "--mode", mode))  # fmt: skip
+    path = tmp_path / "games.txt"
+    arena = run_arena(contest_of(game), [player], protocol=protocol, jobs=2, transcripts=path)
+    played = play_all(game, "entropy")
+    assert path.read_text() == "".join(f"{line}\n" for line in transcript(game, played.games))
+    assert arena.result.players[0].total == played.result.total
+    assert arena.result.players[0].histogram == played.result.histogram
+
+
+def talk(data: bytes, protocol: str, game: Game | None, strategy: Strategy) -> bytes:
+    """What a served player says to all that."""
+    source, game_end = os.pipe()
+    heard, sink = os.pipe()
+    with os.fdopen(source), os.fdopen(heard, "rb") as said, os.fdopen(sink, "wb") as end:
+        with os.fdopen(game_end, "wb") as file:
+            file.write(data)
+        spoken = protocol_named(protocol)
+        serve_player(Pipe(spoken, source, sink), spoken, game, strategy)
+        end.close()
+        return said.read()
+
+
+def test_decisions_are_remembered() -> None:
+    asked = []
+
+    class Counting(Strategy):
+        def choose(self, state):
+            asked.append(state.history)
+            return state.words[0]
+
+    game = Game(WORDS)
+    once = b"Go\nGWWGG\nGGWGG\nGGGGG\n"
+    said = talk(once * 3 + b"Stop\nGo\n", "go-stop", game, Counting())
+    assert said == b"apple\nangle\nankle\n" * 3
+    assert len(asked) == len(set(asked)) == 3
+
+
+def test_a_secret_outside_the_answers() -> None:
+    """The first legal guess that fits is played; when none fits the player says so."""
+    game = Game(["apple", "ample"], ["apple", "ample", "angle", "ankle"])
+    first = strategy_named("entropy")
+    said = talk(b"Go\nGWWGG\nGGWGG\nGGGGG\nStop\n", "go-stop", game, first)
+    assert said == b"apple\nangle\nankle\n"
+    with pytest.raises(SaletError, match="no word of custom fits apple:BBBBB"):
+        talk(b"Go\nWWWWW\n", "go-stop", game, first)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (b"Go\nQQQQQ\n", "'Q' is no tile|'q' is no tile"),
+        (b"Go\nGG\n", "2 tiles"),
+        (b"Go\n\xff\xff\n", "UTF-8"),
+    ],
+)
+def test_nonsense_from_the_game(said: bytes, why: str) -> None:
+    with pytest.raises(SaletError, match=why):
+        talk(said, "go-stop", Game(WORDS), strategy_named("entropy"))
+
+
+def test_jsonl_nonsense_from_the_game() -> None:
+    player = strategy_named("entropy")
+    with pytest.raises(SaletError, match="before the game"):
+        talk(b'{"type":"start"}\n', "jsonl", None, player)
+    with pytest.raises(SaletError, match="told without 'answers'"):
+        talk(b'{"type":"game"}\n', "jsonl", None, player)
+    with pytest.raises(SaletError, match="feedback has a pattern"):
+        talk(b'{"type":"start"}\n{"type":"feedback"}\n', "jsonl", Game(WORDS), player)
+
+
+def test_the_win_needs_no_decision() -> None:
+    decisions = Decisions(Game(WORDS), strategy_named("entropy"), protocol_named("go-stop"))
+    assert decisions.after(decisions.first(), "GGGGG") is None
+
+
+@pytest.fixture
+def foreign(tmp_path: Path, top: Path):
+    """Build a foreign program in the working directory of the test."""
+    import shutil
+
+    needs(shutil.which("g++"), "g++")
+
+    def build(source: str) -> list[str]:
+        target = tmp_path / Path(source).stem
+        subprocess.run(["g++", "-O1", "-o", str(target), str(top / source)], check=True)
+        return [str(target)]
+
+    return build
+
+
+def test_a_foreign_game_against_our_player(foreign, tmp_path: Path, monkeypatch) -> None:
+    """The founding game, unchanged, gives the transcript that our own game gives."""
+    words = [word.upper() for word in Game.named("original").answers[::40]]
+    (tmp_path / "cuvinte_wordle.txt").write_text("\n".join(words) + "\n")
+    monkeypatch.chdir(tmp_path)
+    game_program = foreign("tests/arena/founding_game.cpp")
+    files = ["--answers", "cuvinte_wordle.txt", "--guesses", "cuvinte_wordle.txt"]
+    player = shlex.split(ours("serve-player", "--rule", "present", *files))
+    result = connect(game_program, player, len(words), jobs=3, limits=Limits(600, 600))
+    played = play_all(Game(words, rule="present"), "entropy")
+    expected = list(transcript(Game(words, rule="present"), played.games))
+    assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]
+    assert result.total == played.result.total
+    assert list(tmp_path.glob("desfasurare[0-9]*")) == []
+    both = connect([*SALET, "serve-game", "--rule", "present", *files], player, len(words),
+                   jobs=2, limits=Limits(600, 600))  # fmt: skip
+    assert both.mean == result.mean
+
+
+def test_a_foreign_player_against_our_game(foreign, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = Game.named("original").answers[::60]
+    (tmp_path / "words.txt").write_text("\n".join(words) + "\n")
+    player = [*foreign("examples/player.cpp"), "words.txt"]
+    game = [*SALET, "serve-game", "--answers", "words.txt", "--guesses", "words.txt"]
+    result = connect(game, player, len(words), jobs=2, limits=Limits(600, 600))
+    first = simulate(Game(words), _First())
+    assert result.total == first.total
+    assert result.answers == len(words)
+
+
+class _First(Strategy):
+    def choose(self, state):
+        return state.words[0]
