@@ -25,6 +25,9 @@ quick: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/house.py
+	$(BIN)/python benchmarks/arena.py
+	$(BIN)/salet bench --suite full --out benchmarks/results/bench
+	$(BIN)/python benchmarks/publish.py
 
 wheel: .venv/core
 	$(PIP) wheel --no-deps --wheel-dir dist .

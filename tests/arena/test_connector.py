@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -115,6 +119,28 @@ def test_both_talk_and_nobody_listens(joined) -> None:
     flood = "while True: say('x' * 60000)"
     with pytest.raises(SaletError, match=r"was silent|not over"):
         joined(game=flood, player=flood, limits=Limits(0.5, 2))
+
+
+def test_a_player_that_fails_after_the_last_game_does_not_matter(joined) -> None:
+    assert joined(player=LISTED + "sys.exit(1)").total == 36
+
+
+def test_ctrl_c_ends_both(program, tmp_path: Path) -> None:
+    fifo = tmp_path / "ready"
+    os.mkfifo(fifo)
+    body = f"with open({str(fifo)!r}, 'w') as ready: ready.write(f'{{os.getpid()}} ')\nforever()\n"
+    command = [sys.executable, "-m", "salet", "connect", program(body), program(body)]
+    command += ["--count", "4", "--timeout", "600", "--game-timeout", "600"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        pids: list[int] = []
+        while len(pids) < 2:
+            pids += map(int, fifo.read_text().split())
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=120)
+    assert (process.returncode, err.strip()) == (130, "salet: stopped")
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_nonsense(joined) -> None:

@@ -10,7 +10,7 @@ import pytest
 from programs import WORDS
 from salet import Game, SaletError
 from salet.arena.contest import contest_of
-from salet.arena.protocols import PROTOCOLS, GarbageError, protocol_named, write_lists
+from salet.arena.protocols import PROTOCOLS, GarbageError, lists_of, protocol_named
 from salet.arena.run import run_arena
 
 GO_STOP, JSONL = PROTOCOLS["go-stop"], PROTOCOLS["jsonl"]
@@ -22,11 +22,12 @@ def test_unknown_protocols_suggest_a_known_one() -> None:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda p: p.name)
-def test_both_sides_understand_each_other(protocol, tmp_path: Path) -> None:
+def test_both_sides_understand_each_other(protocol) -> None:
     game = Game(["Straße", "Größen"], name="german", mode="hard", cap=7)
-    write_lists(game, tmp_path)
     heard = []
-    said = protocol.greeting(game, tmp_path) + protocol.start()
+    with lists_of(game, protocol) as lists:
+        assert {path.name for path in lists.iterdir()} in (set(), {"answers.txt", "guesses.txt"})
+        said = protocol.greeting(game, lists) + protocol.start()
     said += protocol.feedback("BYGBB", "GGGGG", False, False) + protocol.stop()
     rest, guessing = said, False
     while True:

@@ -116,7 +116,7 @@ def test_a_killed_run_goes_on(tmp_path: Path, program) -> None:
     body = f"fifo = {str(fifo)!r}\nstuck = os.path.exists(fifo)\n"
     body += "while listen() != 'Stop':\n"
     body += "  for n, word in enumerate(WORDS):\n"
-    body += "    if n == 4 and stuck: open(fifo, 'w').close(); forever()\n"
+    body += "    if n == 4 and stuck: open(fifo, 'w').close(); os.read(0, 1); sys.exit()\n"
     body += "    say(word + '\\n')\n    if set(listen()) == {'G'}: break\n"
     words = tmp_path / "words.txt"
     words.write_text("\n".join(WORDS) + "\n")

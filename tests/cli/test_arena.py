@@ -219,3 +219,21 @@ def test_serve_game_keeps_what_was_played(place) -> None:
     done = run(f"serve-game 0 3 1 {shlex.join(LISTS[:4])}", "apple\n")
     assert done.returncode == 2
     assert Path("desfasurare1.txt").read_text() == "apple, apple \n"
+
+
+def test_live_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Games, mean so far, failures and games per second; nothing where nobody looks."""
+    from salet.arena.run import Progress
+    from salet.cli.arena import live
+
+    with live() as report:
+        assert report is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "120")
+    with live() as report:
+        assert report is not None
+        report(Progress(0, "./me", 200, games=60, failures=3, total=240, seconds=9.0))
+        report(Progress(1, "./you", 200, games=0, failures=0, total=0, seconds=0.0))
+    shown = capsys.readouterr().err
+    assert "63/200" in shown and "mean 4.0000, 3 failed, 7 games/s" in shown
+    assert "player 2" in shown and "mean –" in shown

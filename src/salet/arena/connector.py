@@ -107,6 +107,8 @@ class Connector:
         self._selector = selectors.DefaultSelector()
         self._now = 0.0
         self.faults: dict[Chunk, str] = {}
+        self.exits: dict[Chunk, str] = {}
+        """programs that ended with an error, which may explain an incomplete transcript"""
 
     def run(self, wakeup: Wakeup) -> None:
         """Until all chunks are done or at fault; every program is ended then."""
@@ -202,8 +204,10 @@ class Connector:
     # ---- deadlines
 
     def _deadline(self, pair: _Pair) -> float:
-        if not all(pair.is_open.values()):
-            return pair.heard + max(GRACE, self._limits.guess)
+        if not pair.is_open["game"]:
+            return pair.heard + GRACE  # the player has been told; it may go now
+        if not pair.is_open["player"]:
+            return pair.heard + self._limits.guess
         return min(pair.heard + self._limits.guess, pair.game_began + self._limits.game)
 
     def _expire(self, pair: _Pair) -> None:
@@ -230,10 +234,10 @@ class Connector:
                 self._selector.unregister(child.stdin)
         for name, child in pair.ends.items():
             how = child.end()
-            if how is not None and pair.chunk not in self.faults:
+            if how is not None:
                 last = child.last_errors[-1:]
                 said = f": {last[0]!r}" if last else ""
-                self.faults[pair.chunk] = f"the {name} ended with {how}{said}"
+                self.exits.setdefault(pair.chunk, f"the {name} ended with {how}{said}")
 
 
 def connect(
@@ -279,7 +283,7 @@ def connect(
             try:
                 games, guesses = read_part(directory / chunk.part, chunk)
             except InputError as error:
-                faults[chunk] = str(error)
+                faults[chunk] = connector.exits.get(chunk, str(error))
                 continue
             lines += games
             total += guesses

@@ -34,6 +34,21 @@ class Wakeup:
 
 
 @contextlib.contextmanager
+def terminable() -> Iterator[None]:
+    """SIGTERM and SIGHUP strike like Ctrl-C: what stands in `finally` is done."""
+    before: dict[signal.Signals, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    before[number] = signal.signal(number, signal.default_int_handler)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
 def stoppable() -> Iterator[Wakeup]:
     """Turn Ctrl-C, SIGTERM and SIGHUP into a request that the loop inside sees when it is ready.
 

@@ -10,8 +10,10 @@ that ends at the cap ends with the winning pattern, so that every player goes on
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +24,7 @@ import msgspec
 from salet.errors import UnknownNameError
 from salet.game.game import Game
 from salet.game.rules import MODES
+from salet.storage import output
 
 
 class GarbageError(Exception):
@@ -42,6 +45,8 @@ class Protocol(ABC):
 
     name: str
     summary: str
+    tells_game = False
+    """does its greeting name the word lists?"""
 
     @abstractmethod
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
@@ -125,6 +130,7 @@ class JsonLines(Protocol):
 
     name = "jsonl"
     summary = "one JSON object a line: game, start, feedback, stop; the player says its guess"
+    tells_game = True
 
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
         while True:
@@ -202,7 +208,13 @@ def protocol_named(name: str) -> Protocol:
         raise UnknownNameError("protocol", name, PROTOCOLS) from None
 
 
-def write_lists(game: Game, directory: Path) -> None:
-    """The word lists that a greeting names."""
-    for name, words in (("answers", game.answers), ("guesses", game.guesses)):
-        (directory / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8")
+@contextlib.contextmanager
+def lists_of(game: Game, protocol: Protocol | None = None) -> Iterator[Path]:
+    """A directory with the word lists that a greeting names (empty if the protocol names none)."""
+    with tempfile.TemporaryDirectory(prefix="salet-arena-") as name:
+        directory = Path(name)
+        if protocol is None or protocol.tells_game:
+            for part, words in (("answers", game.answers), ("guesses", game.guesses)):
+                with output(directory / f"{part}.txt") as file:
+                    file.write(("\n".join(words) + "\n").encode())
+        yield directory

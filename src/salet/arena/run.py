@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from salet.arena.child import parse_command
 from salet.arena.contest import Contest, Umpire
 from salet.arena.interrupts import stoppable
 from salet.arena.match import Limits, Match
-from salet.arena.protocols import protocol_named, write_lists
+from salet.arena.protocols import lists_of, protocol_named
 from salet.arena.records import Fault, Journal, Outcome, Standing, charge, standing
 from salet.errors import InputError
 
@@ -100,8 +99,7 @@ def run_arena(
     standings: list[Standing] = []
     everything: list[list[Outcome]] = []
     with contextlib.ExitStack() as stack:
-        lists = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="salet-arena-")))
-        write_lists(contest.game, lists)
+        lists = stack.enter_context(lists_of(contest.game, spoken))
         journals = _journals(stack, transcripts, contest, players, protocol)
         wakeup = stack.enter_context(stoppable())
         for number, command in enumerate(commands):
@@ -125,11 +123,12 @@ def run_arena(
                 umpire=umpire,
             )
             seconds = before + match.run(wakeup)
-            if journal is not None:
-                journal.finish()
             ordered = [known[word] for word in contest.words]
             everything.append(ordered)
             standings.append(standing(players[number], ordered, cap, seconds))
+        for journal in journals:  # not before all are done: until then the journals count
+            if journal is not None:
+                journal.finish()
     game = contest.game
     result = ArenaResult(
         game=game.name,

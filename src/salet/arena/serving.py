@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from salet.arena.child import CHUNK
 from salet.arena.contest import Umpire
-from salet.arena.protocols import GarbageError, Message, Protocol, write_lists
+from salet.arena.protocols import GarbageError, Message, Protocol
 from salet.arena.records import Outcome, founding_line
 from salet.errors import InputError
 from salet.game.game import Game
@@ -200,13 +200,13 @@ def serve_game(
     game: Game,
     secrets: Sequence[int],
     lists: Path,
-    transcript: IO[bytes] | None = None,
+    transcript: Path | None = None,
 ) -> int:
     """Be the game for a player; every game goes to the transcript as it ends, at last the number
     of guesses, which is returned."""
     umpire = Umpire(game)
     winning = umpire.text(umpire.winning)
-    write_lists(game, lists)
+    log = _Log(transcript)
     pipe.say(protocol.greeting(game, lists))
     items = pipe.items()
     total = 0
@@ -222,14 +222,33 @@ def serve_game(
             pattern = umpire.text(history[-1][1])
             pipe.say(protocol.feedback(pattern, winning, guess == secret, is_over))
         total += len(history)
-        if transcript is not None:
-            words = [game.guesses[guess] for guess, _ in history]
-            outcome = Outcome(game.guesses[secret], words, history[-1][0] == secret)
-            transcript.write(f"{founding_line(outcome)}\n".encode())
+        words = [game.guesses[guess] for guess, _ in history]
+        log.add(founding_line(Outcome(game.guesses[secret], words, history[-1][0] == secret)))
+    log.add(str(total))
     pipe.say(protocol.stop())
-    if transcript is not None:
-        transcript.write(f"{total}\n".encode())
     return total
+
+
+class _Log:
+    """A transcript that is written line by line; a line that cannot be written ends the game."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        if path is not None:
+            self._append("", "wb")
+
+    def add(self, line: str) -> None:
+        self._append(f"{line}\n", "ab")
+
+    def _append(self, text: str, how: str) -> None:
+        if self._path is None:
+            return
+        try:
+            with self._path.open(how) as file:
+                file.write(text.encode())
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(f"cannot write {str(self._path)!r}: {reason}") from None
 
 
 def _guessed(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import tempfile
 from pathlib import Path
 
 import click
@@ -31,7 +29,7 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
     Every game goes to desfasurare<ID>.txt as it ends, the number of guesses to its last line.
     Without numbers one answer is drawn.
     """
-    from salet.arena.protocols import protocol_named
+    from salet.arena.protocols import lists_of, protocol_named
     from salet.arena.serving import Pipe, serve_game
     from salet.game.play import draw_secret
 
@@ -47,14 +45,6 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
         )
     else:
         secrets = list(range(numbers[0], numbers[1]))
-    with contextlib.ExitStack() as stack:
-        lists = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="salet-game-")))
-        transcript = None
-        if numbers:
-            path = Path(f"desfasurare{numbers[2]}.txt")
-            try:
-                transcript = stack.enter_context(path.open("wb", buffering=0))
-            except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                raise InputError(f"cannot write {str(path)!r}: {reason}") from None
+    transcript = Path(f"desfasurare{numbers[2]}.txt") if numbers else None
+    with lists_of(game, spoken) as lists:
         serve_game(Pipe(spoken), spoken, game, secrets, lists, transcript)

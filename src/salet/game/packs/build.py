@@ -30,6 +30,10 @@ DIRECTORIES = tuple(
 )
 """Where hunspell dictionaries are looked for: $DICPATH as hunspell does, then Debian's places."""
 
+RANKED_AS = {"bs": "sh", "cnr": "sh", "hr": "sh", "sr": "sh", "no": "nb", "tl": "fil"}
+"""Languages that wordfreq lists under another code. It would also rank Basque as Spanish and Lao as
+English, the nearest that it has; a language that is neither its own nor here counts as unknown."""
+
 Spellings = dict[str, tuple[str, ...]]
 
 
@@ -176,17 +180,18 @@ def _answers(words: Spellings, language: str | None, count: int) -> tuple[list[s
 def _frequencies(words: Spellings, language: str) -> dict[str, float] | None:
     """How frequent each word is, summed over its spellings; None if wordfreq lacks the language."""
     try:
-        from wordfreq import word_frequency
+        from wordfreq import available_languages, word_frequency
     except ImportError:
         raise MissingExtraError("ranking answers by frequency", "languages") from None
-    tag = "-".join(_codes(language))
+    base = _codes(language)[0]
+    code = RANKED_AS.get(base, base)
+    if code not in available_languages():
+        return None
     try:
         return {
-            word: sum(float(word_frequency(spelled, tag)) for spelled in spellings)
+            word: sum(float(word_frequency(spelled, code)) for spelled in spellings)
             for word, spellings in words.items()
         }
-    except LookupError:
-        return None
     except ImportError as error:  # Chinese, Japanese and Korean need more than wordfreq itself
         raise InputError(
             f"wordfreq cannot rank {language!r}: {error}; `pip install 'wordfreq[cjk]'` may help, "

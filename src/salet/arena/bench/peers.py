@@ -1,0 +1,195 @@
+"""Other people's solvers, timed against ours: in turns, in one run, so that a ratio is honest.
+
+An adapter knows a program's options and reads its result. Both sides value the same openers
+exactly on one core; compared is the time of the search, without the set-up of either.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from salet.arena.bench.suites import GameSpec
+from salet.arena.protocols import lists_of
+from salet.errors import InputError, UnknownNameError
+from salet.game.game import Game
+
+OPENERS = ("salet", "raise", "crane", "soare", "tears")
+
+
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
+    """One opener, valued by both."""
+
+    opener: str
+    total: int | None
+    """ours"""
+    peer_total: int | None
+    seconds: float | None
+    """ours, the least of all turns"""
+    peer_seconds: float | None
+    ratio: float | None
+    """how many times faster we are"""
+
+
+class Duel(msgspec.Struct, frozen=True, kw_only=True):
+    """A peer against ours."""
+
+    name: str
+    turns: int
+    timings: list[Timing] = []
+    ratio: float | None = None
+    """geometric mean over the openers"""
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """How a peer is asked for the exact value of an opener, and what it says."""
+
+    name: str
+    command: Callable[[str, Path, Game, str], list[str]]
+    """(program, directory of the word lists, game, opener) -> command line"""
+    read: Callable[[str], tuple[int, float]]
+    """its output -> (total, seconds)"""
+    rules: tuple[str, ...] = ("standard",)
+    modes: tuple[str, ...] = ("normal", "hard")
+    """the games that it knows"""
+
+
+def _alex1770(program: str, lists: Path, game: Game, opener: str) -> list[str]:
+    modes: dict[str, list[str]] = {"normal": [], "hard": ["-H"]}
+    files = ["-a", str(lists / "guesses.txt"), "-h", str(lists / "answers.txt")]
+    cap = [] if game.cap is None else [f"-g{game.cap}"]
+    return [program, *files, *modes[game.mode], *cap, "-w", opener]
+
+
+def _read_alex1770(text: str) -> tuple[int, float]:
+    total = re.search(r"^Best first guess score = (\d+)", text, re.MULTILINE)
+    seconds = re.search(r"^Time taken = ([\d.]+)s", text, re.MULTILINE)
+    if total is None or seconds is None:
+        raise ValueError("it printed neither 'Best first guess score' nor 'Time taken'")
+    return int(total[1]), float(seconds[1])
+
+
+PEERS: Mapping[str, Adapter] = MappingProxyType(
+    {adapter.name: adapter for adapter in (Adapter("alex1770", _alex1770, _read_alex1770),)}
+)
+"""one line for each program whose options we know"""
+
+
+def check_peer(name: str, path: str, game: Game) -> Adapter:
+    """The adapter of a peer whose program is there and knows the game."""
+    if name not in PEERS:
+        raise UnknownNameError("peer", name, PEERS)
+    if shutil.which(path) is None:
+        raise InputError(f"peer {name!r}: {path!r} is no program that can be run")
+    adapter = PEERS[name]
+    if game.rule.name not in adapter.rules or game.mode not in adapter.modes:
+        known = f"rule {' or '.join(adapter.rules)}, mode {' or '.join(adapter.modes)}"
+        raise InputError(f"peer {name!r} does not play {game.rule.name}, {game.mode}; only {known}")
+    return adapter
+
+
+def duel(
+    adapter: Adapter,
+    path: str,
+    game: Game,
+    spec: GameSpec,
+    *,
+    turns: int = 3,
+    limit: float = 600.0,
+    openers: Sequence[str] | None = None,
+) -> Duel:
+    """Time both on each opener, in turns; one side's failure is the duel's error."""
+    listed = openers or [word for word in OPENERS if word in game.guesses]
+    program = str(Path(shutil.which(path) or path).resolve())
+    timings: list[Timing] = []
+    error: str | None = None
+    with lists_of(game) as directory:
+        for opener in listed or game.guesses[:1]:
+            theirs = adapter.command(program, directory, game, opener)
+            found: dict[str, list[tuple[int, float]]] = {"ours": [], "peer": []}
+            sides = {
+                "ours": partial(_ours, spec, opener, limit),
+                "peer": partial(_asked, theirs, adapter.read, limit, directory),
+            }
+            for _ in range(turns):
+                for side, ask in sides.items():
+                    try:
+                        found[side].append(ask())
+                    except (ValueError, OSError, subprocess.SubprocessError) as fault:
+                        error = error or f"{side} on {opener}: {_line(fault)}"
+            timings.append(_timing(opener, found["ours"], found["peer"]))
+            said = {total for answers in found.values() for total, _ in answers}
+            if len(said) > 1:
+                error = error or f"on {opener} the totals differ: {sorted(said)}"
+    ratios = [timing.ratio for timing in timings if timing.ratio]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+    return Duel(name=adapter.name, turns=turns, timings=timings, ratio=mean, error=error)
+
+
+def _timing(opener: str, ours: list[tuple[int, float]], peer: list[tuple[int, float]]) -> Timing:
+    mine = min((seconds for _, seconds in ours), default=None)
+    theirs = min((seconds for _, seconds in peer), default=None)
+    return Timing(
+        opener=opener,
+        total=ours[0][0] if ours else None,
+        peer_total=peer[0][0] if peer else None,
+        seconds=mine,
+        peer_seconds=theirs,
+        ratio=theirs / mine if mine and theirs else None,
+    )
+
+
+def _ours(spec: GameSpec, opener: str, limit: float) -> tuple[int, float]:
+    command = [sys.executable, "-m", "salet", "solve", "--opener", opener, "--threads", "1"]
+
+    def read(text: str) -> tuple[int, float]:
+        fields = msgspec.json.decode(text)
+        return int(fields["total"]), float(fields["seconds"])
+
+    return _asked([*command, *spec.arguments(), "--json"], read, limit)
+
+
+def _asked(
+    command: list[str],
+    read: Callable[[str], tuple[int, float]],
+    limit: float,
+    directory: Path | None = None,
+) -> tuple[int, float]:
+    """Run one side on one core; it is ended with its group when it takes too long."""
+    process = subprocess.Popen(
+        command,
+        cwd=directory,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        out, err = process.communicate(timeout=limit)
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, 9)
+            process.communicate()
+    if process.returncode:
+        raise ValueError(err.strip().splitlines()[-1] if err.strip() else "it failed")
+    return read(out)
+
+
+def _line(fault: Exception) -> str:
+    if isinstance(fault, subprocess.TimeoutExpired):
+        return f"not done after {fault.timeout:g} s"
+    return " ".join(str(fault).split())

@@ -1,0 +1,116 @@
+"""What a benchmark measures."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+import salet
+from salet.errors import InputError, SaletError, UnknownNameError
+from salet.strategies.registry import STRATEGIES
+from salet.verification import read_plan
+
+
+class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the command line names it: enough to open it again in another process."""
+
+    game: str = "original"
+    answers: str | None = None
+    guesses: str | None = None
+    rule: str | None = None
+    mode: str = "normal"
+    cap: str = "default"
+
+    def arguments(self) -> list[str]:
+        """As options of any command."""
+        fields = msgspec.structs.asdict(self)
+        given = {name: value for name, value in fields.items() if value is not None}
+        return [part for name, value in given.items() for part in (f"--{name}", str(value))]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the table."""
+
+    name: str
+    kind: str
+    """strategy, or program (behind pipes)"""
+    spec: str
+    """the strategy as `--strategy` takes it, or the program's command line"""
+    opener: str | None = None
+    protocol: str = "go-stop"
+
+
+SUITES: Mapping[str, str] = MappingProxyType(
+    {
+        "quick": "the players that look one guess ahead, and one of them behind pipes",
+        "full": "every strategy, plan and agent that there is, with the openers that suit them",
+    }
+)
+_GREEDY = ("parts", "entropy", "entropic", "expected-size", "statistical", "minimax", "random")
+_OPENERS = {"parts": ("salet",), "entropy": ("salet",)}
+
+
+def entries(
+    suite: str, game: GameSpec, answers: Sequence[str], programs: Sequence[tuple[str, str]] = ()
+) -> list[Entry]:
+    """The entries of a suite, then the given programs as (name, command)."""
+    if suite not in SUITES:
+        raise UnknownNameError("suite", suite, SUITES)
+    names = [name for name in _GREEDY if name in STRATEGIES]
+    if suite == "full":
+        names += [name for name in STRATEGIES if name not in names]
+    found = [Entry(name=name, kind="strategy", spec=name) for name in names]
+    if suite == "full":
+        found += [
+            Entry(name=f"{name}, {opener}", kind="strategy", spec=name, opener=opener)
+            for name, openers in _OPENERS.items()
+            for opener in openers
+            if opener in answers
+        ]
+        found += [
+            Entry(name=f"plan {path.stem}", kind="strategy", spec=f"plan:{path}")
+            for path in shipped_plans(game)
+        ]
+    found.append(_behind_pipes(game))
+    taken = {entry.name for entry in found}
+    for name, command in programs:
+        if name in taken:
+            raise InputError(f"player {name!r}: there is an entry of that name; choose another")
+        taken.add(name)
+        found.append(Entry(name=name, kind="program", spec=command))
+    return found
+
+
+def _behind_pipes(game: GameSpec) -> Entry:
+    command = [sys.executable, "-m", "salet", "serve-player", "--strategy", "entropy"]
+    return Entry(
+        name="entropy behind pipes",
+        kind="program",
+        spec=shlex.join([*command, *game.arguments()]),
+    )
+
+
+def shipped_plans(game: GameSpec) -> list[Path]:
+    """The plans in the package that are for this very game."""
+    found = []
+    for path in sorted(Path(salet.__file__).parent.glob("**/plans/*.json")):
+        try:
+            header = read_plan(path).header
+        except SaletError:
+            continue
+        if (header.get("game"), header.get("mode")) == (game.game, game.mode):
+            found.append(path)
+    return found
+
+
+def parse_named(text: str, option: str) -> tuple[str, str]:
+    """NAME=VALUE of --player and --peer."""
+    name, mark, value = text.partition("=")
+    if not mark or not name.strip() or not value.strip():
+        raise InputError(f"{option} {text!r}: give a name and what it stands for, as NAME=PATH")
+    return name.strip(), value.strip()
