@@ -149,7 +149,7 @@ class Optimum:
     about. A number that the objective leaves open is None."""
 
     losses: int
-    """answers (not weights) that are not found within the cap"""
+    """weight of the answers that are not found within the cap"""
     total: int | None
     """sum of weight * guesses; a lost answer counts one guess more than the cap has left"""
     worst: int | None
@@ -172,7 +172,7 @@ def solve(game: Tiny, objective: str = "mean", history: History = ()) -> Optimum
     mean             least total of the plans that find every answer within the cap
     worst            least worst case of those plans
     mean-then-worst  least total, then least worst case, of those plans
-    win-then-mean    fewest losses, then least total, of all plans
+    win-then-mean    least weight lost, then least total, of all plans
 
     A guess that leaves all answers in one group (and is none of them) is never tried: the rest
     of the plan would do better at once, since legality only ever shrinks.
@@ -253,7 +253,7 @@ class _Solver:
         if left == 0:
             if self.objective != "win-then-mean":
                 return None, ()
-            return (candidates.bit_count(), self.weight(candidates), 0), ()
+            return (self.weight(candidates), self.weight(candidates), 0), ()
         best: Value = None
         equal: list[int] = []
         for guess in allowed:

@@ -7,7 +7,7 @@ import functools
 import pytest
 
 from programs import WORDS
-from salet import Game, SaletError
+from salet import Game
 from salet.arena import regret
 from salet.arena.records import Outcome
 from salet.arena.regret import exact_value, regret_of
@@ -80,10 +80,48 @@ def test_states_that_cannot_be_valued_are_counted() -> None:
     assert (found.guesses, found.unpriced, found.per_guess) == (0, 2, None)
 
 
-def test_without_exact_search_it_says_so(monkeypatch) -> None:
-    def missing(name: str):
-        raise ImportError(name)
+def test_exact_search_agrees_with_brute_force(monkeypatch) -> None:
+    exact = exact_value(GAME)
+    seen = 0
+    for guess in range(len(WORDS)):
+        for pattern, below in GAME.start().groups(guess).items():
+            if pattern != GAME.win:
+                assert exact(below) == value(below)
+                seen += 1
+    assert exact(GAME.start()) == value(GAME.start())
+    assert seen > 20
+    monkeypatch.setattr(regret, "MOST_ANSWERS", 3)
+    assert exact(GAME.start()) is None
 
-    monkeypatch.setattr(regret.importlib, "import_module", missing)
-    with pytest.raises(SaletError, match="exact search"):
-        exact_value()
+
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_no_decision_is_better_than_the_best(mode: str) -> None:
+    """Losses are never negative, in any mode, and some guess of every state loses nothing."""
+    game = Game(WORDS, [*WORDS, "lapel", "pleat"], mode=mode, cap=None)
+    games = [tuple(WORDS[n:] + WORDS[: n + 1]) for n in range(len(WORDS))]
+    legal = []
+    for line in games:
+        state, made = game.start(), []
+        for word in line:
+            if game.index(word) in state.legal and not state.won:
+                made.append(word)
+                secret = game.index(line[-1])
+                state = state.after(word, int(game.table[game.index(word), secret]))
+        legal.append(Outcome(line[-1], made, state.won))
+    exact = exact_value(game)
+    found = regret_of(game, legal, exact)
+    assert found.unpriced == 0 and found.per_guess is not None and found.per_guess >= 0
+    assert all(decision.loss > 0 for decision in found.worst)
+    best = exact(game.start())
+    assert best is not None and best >= 2 * len(WORDS) - 1
+
+
+def test_a_cap_that_cannot_be_kept_is_not_priced() -> None:
+    exact = exact_value(GAME.with_(cap=1))
+    assert exact(GAME.with_(cap=1).start()) is None
+
+
+def test_weights_do_not_matter() -> None:
+    """Regret is a mean over answers, as everything in the arena."""
+    heavy = GAME.with_(weights=[9] * len(WORDS))
+    assert exact_value(heavy)(heavy.start()) == value(GAME.start())

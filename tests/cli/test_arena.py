@@ -96,8 +96,20 @@ def test_samples_and_files_of_answers(salet, place) -> None:
     assert other.json["answers"] == 3
 
 
-def test_regret_needs_exact_search(salet, place, monkeypatch) -> None:
-    monkeypatch.setattr("salet.arena.regret.exact_value", lambda: lambda _: None)
+def test_regret(salet, place) -> None:
+    ran = salet("arena", "--player", PLAYER, "--regret", *LISTS[:4], "--json")
+    (player,) = ran.json["players"]
+    assert list(player) == [*KEYS, "regret"]
+    regret = player["regret"]
+    assert (regret["guesses"], regret["unpriced"]) == (36, 0)
+    assert regret["per_guess"] > 0
+    assert list(regret["worst"][0]) == ["history", "guess", "loss", "answers", "games"]
+    shown = salet("arena", "--player", PLAYER, "--regret", *LISTS[:4]).out
+    assert f"regret {regret['per_guess']:.4f} a guess" in shown
+
+
+def test_states_too_large_for_regret(salet, place, monkeypatch) -> None:
+    monkeypatch.setattr("salet.arena.regret.exact_value", lambda _game: lambda _: None)
     ran = salet("arena", "--player", PLAYER, "--regret", *LISTS, "--json")
     (player,) = ran.json["players"]
     assert list(player) == [*KEYS, "regret"]

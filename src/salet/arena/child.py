@@ -124,7 +124,7 @@ class Child:
         afterwards; `has_ended` says that there was nothing left to kill.
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
         code = self.process.wait()
         for _ in range(_MOST_READS):  # somebody who left the group may write for ever
             if not self.receive_errors():

@@ -8,14 +8,13 @@ over the answers.
 
 from __future__ import annotations
 
-import importlib
+import dataclasses
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from salet.arena.records import Outcome
-from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 
@@ -23,6 +22,8 @@ Value = Callable[[State], int | None]
 """least total of guesses still to come over the state's answers; None if it cannot be told"""
 
 WORST = 10
+MOST_ANSWERS = 300
+"""states with more answers are not priced: that would be a proof of the whole game"""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,15 +56,21 @@ class Regret(msgspec.Struct, frozen=True, kw_only=True):
         return fields
 
 
-def exact_value() -> Value:
-    """The value function of exact search."""
-    try:
-        found: Value = importlib.import_module("salet.search.exact").value
-    except (ImportError, AttributeError):
-        raise InputError(
-            "--regret needs exact search, which this version does not have; leave it out"
-        ) from None
-    return found
+def exact_value(game: Game) -> Value:
+    """The value function of exact search, for states that it gets to the end of at once."""
+    from salet.search.exact.model import INF
+    from salet.search.exact.solver import Solver
+    from salet.search.solve import hints_of, rules_of
+
+    solver = Solver(dataclasses.replace(rules_of(game), weights=None))
+
+    def value(state: State) -> int | None:
+        if len(state.candidates) > MOST_ANSWERS:
+            return None
+        total = solver.value(hints_of(state))
+        return total if total < INF else None
+
+    return value
 
 
 def regret_of(game: Game, outcomes: Iterable[Outcome], value: Value) -> Regret:

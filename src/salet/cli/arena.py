@@ -76,12 +76,12 @@ def command(
     protocol_named(protocol)
     for player in players:
         parse_command(player)
+    game = choice.open()
     value = None
     if with_regret:
         from salet.arena.regret import exact_value
 
-        value = exact_value()
-    game = choice.open()
+        value = exact_value(game)
     contest = contest_of(game, answers_from, sample, seed)
     with live() as report:
         arena = run_arena(

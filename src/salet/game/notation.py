@@ -62,6 +62,7 @@ def _parse_tiles(text: str, length: int) -> int:
     return tile_code(tuple(_COLOUR_OF[char] for char in bare))
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def _format_tiles(code: int, length: int) -> str:
     return "".join(LETTERS[colour] for colour in tiles(code, length))
 

@@ -93,13 +93,16 @@ class State:
     def groups(self, guess: int) -> dict[int, State]:
         """Every state that can follow a legal guess, by pattern id, in the order of ids."""
         row = self.game.table[guess, self.candidates]
-        order = np.argsort(row, kind="stable")
-        found, first = np.unique(row[order], return_index=True)
-        parts = np.split(self.candidates[order], first[1:])
+        order = row.argsort(kind="stable")
+        ids = row[order].tolist()
+        ordered = self.candidates[order]
+        starts = [place for place, id_ in enumerate(ids) if place == 0 or id_ != ids[place - 1]]
         code = self.game.compiled.code
         return {
-            int(pattern): State(self.game, part, (*self.history, (guess, code(int(pattern)))), self)
-            for pattern, part in zip(found, parts, strict=True)
+            ids[start]: State(
+                self.game, ordered[start:end], (*self.history, (guess, code(ids[start]))), self
+            )
+            for start, end in zip(starts, [*starts[1:], len(ids)], strict=True)
         }
 
 

@@ -191,6 +191,7 @@ def _read(path: Path, shape: tuple[int, int]) -> Table | None:
         if not trusted:
             return None
         codes = raw[split:].view(np.uint32) if header["codes"] else None
-        return Table(raw[_PAGE:split].view(kind).reshape(shape), int(header["patterns"]), codes)
+        ids = np.asarray(raw[_PAGE:split].view(kind).reshape(shape))  # plain: memmap indexes slowly
+        return Table(ids, int(header["patterns"]), codes)
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

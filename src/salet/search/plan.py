@@ -6,6 +6,7 @@ any player; `salet.verification` checks it with code of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ class Plan:
     root: Node
     facts: dict[str, Any] = field(default_factory=dict)
     """what is known of it: total, worst, proven, objective, command, version …"""
+    histogram: dict[int, int] = field(default_factory=dict)
+    """of a grown plan: answers by the guesses they take from its root"""
 
     @staticmethod
     def grow(
@@ -35,18 +38,20 @@ class Plan:
     ) -> Plan:
         """The tree of all answers to a player's guesses."""
         first = game.start() if start is None else start
+        counts: Counter[int] = Counter()
 
         def node(state: State) -> Node:
             guess = state.check(choose(state))
             here = Node(game.guesses[guess])
             left = state.guesses_left
-            if left is None or left > 1:
-                for pattern, below in state.groups(guess).items():
-                    if pattern != game.win:
-                        here.branches[game.show(pattern)] = node(below)
+            for pattern, below in state.groups(guess).items():
+                if pattern == game.win:
+                    counts[below.turn - first.turn] += 1
+                elif left is None or left > 1:
+                    here.branches[game.show(pattern)] = node(below)
             return here
 
-        return Plan(game, node(first), facts)
+        return Plan(game, node(first), facts, dict(sorted(counts.items())))
 
     @staticmethod
     def load(path: str | Path, game: Game) -> Plan:

@@ -1,0 +1,155 @@
+"""The best opener over all guesses, proved."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from salet.jit import kernel
+from salet.search.exact.engine import begin_guess, mark, state_key
+from salet.search.exact.legality import child_legal
+from salet.search.exact.model import DEPTH, GUESS, INF, LEGAL, NORMAL, PATTERN, PLAYED, TODO
+from salet.search.exact.neighbours import learn, minhash, refine, teach
+from salet.search.exact.scan import fewest_repeats, gather
+from salet.search.exact.transpositions import store
+
+SMALL = 8
+"""Sets of fewer answers are not worth remembering."""
+
+
+@kernel
+def part_bound(game, stack, level, j):
+    """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`
+    (normal mode: and all counts).
+
+    Where most guesses are legal all of them are scanned: more guesses can only lower a lower
+    bound.
+    """
+    start, m = stack.part_start[level, j], np.int64(stack.part_size[level, j])
+    members = stack.answers[level + 1, start : start + m]
+    guesses = game.reach.shape[0]
+    count = guesses
+    if game.mode != NORMAL:
+        child = stack.frame[level + 1]
+        child[PLAYED], child[PATTERN] = stack.frame[level, GUESS], stack.part_pattern[level, j]
+        child_legal(game, stack, level + 1)
+        count = child[LEGAL]
+    mark(game, stack, members, m, 1)
+    if 4 * count > guesses or m > stack.local.shape[0]:
+        least = fewest_repeats(
+            game.rows,
+            game.packed,
+            members,
+            m,
+            game.reach,
+            guesses,
+            stack.member,
+            stack.counts,
+            stack.seen,
+            stack.seen,
+        )
+    else:
+        legal = stack.legal[level + 1]
+        gather(game.rows, members, m, legal, count, stack.local)
+        for x in range(count):
+            stack.local_reach[x] = game.reach[legal[x]]
+            stack.local_member[x] = stack.member[legal[x]]
+        least = fewest_repeats(
+            stack.local,
+            stack.local_packed,
+            stack.natural,
+            m,
+            stack.local_reach,
+            count,
+            stack.local_member,
+            stack.counts,
+            stack.seen,
+            stack.seen,
+        )
+    mark(game, stack, members, m, 0)
+    return least
+
+
+@kernel
+def second_level(game, stack, table, library, hopes, opener, target):
+    """A lower bound of an opener, at least `target` if that is possible without searching deeper
+    (unit weights, d >= 4).
+
+    Each part of m answers costs at least 2m - 1 + least, where least = min over guesses of 1 + m
+    - k - w. First what the neighbours of the part tell (normal mode only), then scans, the most
+    promising parts first. `hopes` learns what a scan gains.
+    """
+    frame = stack.frame[0]
+    total = begin_guess(game, stack, table, 0, opener, target)
+    if total >= target:
+        return total
+    frame[GUESS] = opener
+    sizes, starts, lowers, todo = (
+        stack.part_size[0],
+        stack.part_start[0],
+        stack.part_lower[0],
+        stack.todo[0],
+    )
+    count = frame[TODO]
+    normal = game.mode == NORMAL
+    if normal:
+        for i in range(count):
+            j = todo[i]
+            m = np.int64(sizes[j])
+            if m >= SMALL:
+                lower = learn(library, stack.answers[1, starts[j] : starts[j] + m], m, j)
+                if lower > lowers[j]:
+                    total += lower - lowers[j]
+                    lowers[j] = lower
+                    if total >= target:
+                        return total
+        for i in range(count - 1, -1, -1):
+            j = todo[i]
+            m = np.int64(sizes[j])
+            if m >= SMALL and library.near[j] >= 0 and 6 * library.miss[j] <= m + 6:
+                lower = refine(game, library, stack.answers[1, starts[j] : starts[j] + m], m, j)
+                if lower > lowers[j]:
+                    total += lower - lowers[j]
+                    lowers[j] = lower
+                    if total >= target:
+                        return total
+    for i in range(count):  # gain hoped for, by cost
+        j = todo[i]
+        m = np.int64(sizes[j])
+        cost = min(0.1 * m * m, 12.0 * m + 1) + 2
+        stack.sort_key[i] = -np.int64(
+            1e6 * (hopes[min(m, hopes.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)) / cost
+        )
+    sort(stack.sort_key, todo, count)
+    for i in range(count):
+        j = todo[i]
+        m = np.int64(sizes[j])
+        members = stack.answers[1, starts[j] : starts[j] + m]
+        least = part_bound(game, stack, 0, j)
+        stack.stats[8] += 1
+        lower = max(lowers[j], 2 * m - 1 + least)
+        h = min(m, hopes.shape[0] - 1)
+        hopes[h] += 0.1 * (least / m - hopes[h])
+        key0, key1 = state_key(
+            game, stack, 0, opener, stack.part_pattern[0, j], members, m, frame[DEPTH] - 1
+        )
+        store(table, key0, key1, np.int64(lower), np.int64(INF))
+        if normal and m >= SMALL:
+            minhash(library, members, m)
+            teach(library, members, m, m + 1 - least, stack.counts, game.reach.shape[0])
+        total += lower - lowers[j]
+        lowers[j] = lower
+        if total >= target:
+            break
+    return total
+
+
+@kernel
+def sort(keys, items, n):
+    """Insertion sort: a few dozen parts."""
+    for i in range(1, n):
+        key, item = keys[i], items[i]
+        j = i
+        while j > 0 and keys[j - 1] > key:
+            keys[j], items[j] = keys[j - 1], items[j - 1]
+            j -= 1
+        keys[j], items[j] = key, item

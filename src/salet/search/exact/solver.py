@@ -1,0 +1,261 @@
+"""The search as a library: states in, facts out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salet.search.exact.build import build_game, build_stack, hard_legality, strict_legality
+from salet.search.exact.choice import equal_guesses, forced
+from salet.search.exact.engine import OPEN, search
+from salet.search.exact.legality import NONE, child_legal
+from salet.search.exact.model import (
+    BETA,
+    DEPTH,
+    FORCED,
+    HARD,
+    INF,
+    LEGAL,
+    NORMAL,
+    PATTERN,
+    PLAYED,
+    SIZE,
+    START,
+    STRICT,
+    WEIGHT,
+    Game,
+)
+from salet.search.exact.transpositions import Bounds, empty_bounds
+
+Hint = tuple[int, int]
+"""A guess and the pattern it showed."""
+
+
+class Mode(Enum):
+    """Which guesses are legal."""
+
+    NORMAL = NORMAL
+    HARD = HARD
+    STRICT = STRICT
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game, told by its table."""
+
+    table: NDArray[np.uint8]
+    """[guess, answer] -> pattern; guess i < n_answers is answer i; the last pattern wins."""
+    patterns: int
+    mode: Mode = Mode.NORMAL
+    codes: NDArray[np.uint8] | None = None
+    """[guess, position]: letters, for hard mode."""
+    digits: NDArray[np.uint8] | None = None
+    """[pattern, position]: tiles, for hard mode."""
+    presence_only: bool = False
+    """Hard mode for feedback that does not count letters."""
+    full: NDArray[np.uint8] | None = None
+    """[guess, guess]: patterns with any guess as answer, for strict mode."""
+    weights: NDArray[np.int64] | None = None
+    cap: int | None = None
+    """Guesses in all, the ones already made included; None: as many as it takes."""
+
+
+class Solver:
+    """Exact values of states and guesses of one game. Not for two threads at once; they may share
+    `bounds`.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        losses: bool = False,
+        feasible: bool = False,
+        width: int = 0,
+        megabytes: float = 16,
+        bounds: Bounds | None = None,
+        cap: int | None = None,
+    ) -> None:
+        self.rules = rules
+        guesses, answers = rules.table.shape
+        weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
+        self.cap = cap or rules.cap or answers + 1
+        legality = None
+        if rules.mode is Mode.HARD:
+            assert rules.codes is not None and rules.digits is not None
+            most = 1 if rules.presence_only else rules.codes.shape[1]
+            legality = hard_legality(rules.codes, rules.digits, most=most)
+        elif rules.mode is Mode.STRICT:
+            assert rules.full is not None
+            legality = strict_legality(rules.full)
+        # A loss must outweigh any number of guesses.
+        self.loss = (min(self.cap, answers + 1) + 1) * int(weights.sum()) + 1 if losses else INF
+        self.game: Game = build_game(
+            rules.table,
+            rules.patterns,
+            weights=weights,
+            mode=rules.mode.value,
+            legality=legality,
+            loss=self.loss,
+            width=width,
+            feasible=feasible,
+        )
+        self.bounds = bounds if bounds is not None else empty_bounds(megabytes)
+        self.place = np.empty(guesses, np.int64)
+        self.place[self.game.names] = np.arange(guesses)
+        self._heaviest = np.argsort(-weights, kind="stable").astype(np.int32)
+        self._new_memory()
+
+    def _new_memory(self) -> None:
+        guesses, answers = self.game.table.shape
+        self.stack = build_stack(self.game, min(self.cap, answers + 1))
+        self._marks = np.zeros(guesses, np.uint8)
+        self._found = np.empty(guesses, np.int32)
+
+    def twin(self) -> Solver:
+        """Another searching thread for the same game: it shares the table of bounds."""
+        other = copy.copy(self)
+        other._new_memory()
+        return other
+
+    @property
+    def nodes(self) -> int:
+        """States opened so far."""
+        return int(self.stack.stats[0])
+
+    def _enter(self, history: Sequence[Hint]) -> int:
+        """Put the state after a history at the bottom of the stack. Return the number of its
+        answers.
+        """
+        stack, game = self.stack, self.game
+        guesses = game.table.shape[0]
+        members = self._heaviest
+        if game.mode != NORMAL:
+            stack.legal[0] = np.arange(guesses)
+            stack.frame[0, LEGAL] = guesses
+            stack.green[0] = NONE
+            stack.need[0] = 0
+            stack.legal_key[0] = 0
+        for guess, pattern in history:
+            g = self.place[guess]
+            members = members[game.table[g, members] == pattern]
+            if game.mode != NORMAL:
+                stack.frame[1, PLAYED], stack.frame[1, PATTERN] = g, pattern
+                child_legal(game, stack, 1)
+                stack.frame[0, LEGAL] = stack.frame[1, LEGAL]
+                for array in (stack.legal, stack.green, stack.need, stack.legal_key):
+                    array[0] = array[1]
+        n = len(members)
+        stack.answers[0, :n] = members
+        frame = stack.frame[0]
+        frame[START], frame[SIZE], frame[WEIGHT], frame[DEPTH] = (
+            0,
+            n,
+            game.weights[members].sum(),
+            self.cap - len(history),
+        )
+        frame[DEPTH] = min(
+            frame[DEPTH], n + 1
+        )  # a plan never needs more useful guesses than answers, and one may be forced
+        legal_key = stack.legal_key[0].copy()
+        if game.mode == STRICT:
+            legal_key = game.legality.guess_keys[stack.legal[0, : frame[LEGAL]]].sum(
+                axis=0, dtype=np.uint64
+            )
+        with np.errstate(over="ignore"):
+            stack.key[0] = (
+                game.keys[members].sum(axis=0, dtype=np.uint64)
+                + game.depth_keys[min(int(frame[DEPTH]), n)]
+                + legal_key
+            )
+        return n
+
+    def legal(self, history: Sequence[Hint] = ()) -> list[int]:
+        """The legal guesses after a history, in the game's order."""
+        self._enter(history)
+        if self.game.mode == NORMAL:
+            return list(range(self.game.table.shape[0]))
+        return sorted(
+            int(g) for g in self.game.names[self.stack.legal[0, : self.stack.frame[0, LEGAL]]]
+        )
+
+    def answers(self, history: Sequence[Hint] = ()) -> list[int]:
+        """The answers still possible after a history, in the game's order."""
+        n = self._enter(history)
+        return sorted(int(a) for a in self.stack.answers[0, :n])
+
+    def _run(self, phase: int) -> int:
+        self.stack.stats[7] = 0
+        _, _, value = search(self.game, self.stack, self.bounds, phase, 1 << 60)
+        return int(value)
+
+    def value(self, history: Sequence[Hint] = (), guess: int | None = None, beta: int = INF) -> int:
+        """The total of a state, or of one guess in it: exact if below beta, else at least beta.
+
+        INF: no plan keeps the cap. With losses allowed, each lost answer adds `loss` (times its
+        weight) to the guesses made for it.
+        """
+        self._enter(history)
+        frame = self.stack.frame[0]
+        if frame[DEPTH] <= 0:
+            return INF if self.loss >= INF else int(self.loss * frame[WEIGHT])
+        if guess is not None:
+            return int(forced(self.game, self.stack, self.bounds, self.place[guess], beta))
+        frame[BETA], frame[FORCED] = beta, 0
+        self.stack.stats[7] = 0
+        _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
+        return int(value)
+
+    def equal(self, history: Sequence[Hint], value: int, most: int | None = None) -> list[int]:
+        """The guesses that reach a state's value, candidates first, then in the game's order."""
+        n = self._enter(history)
+        if value >= INF:
+            return []
+        most = len(self._found) if most is None else most
+        if self.stack.frame[0, DEPTH] >= 2 and n > 2:
+            count = equal_guesses(
+                self.game,
+                self.stack,
+                self.bounds,
+                self.place,
+                value,
+                self._marks,
+                self._found,
+                most,
+            )
+            return [int(guess) for guess in self._found[:count]]
+        # One or two answers, or one guess left: only an answer can be best.
+        found = [g for g in self.answers(history) if self.value(history, g, value + 1) <= value]
+        return found[:most]
+
+    def top(self, k: int, history: Sequence[Hint], order: Sequence[int]) -> list[tuple[int, int]]:
+        """The k best guesses with their totals (candidates first among equals, then the game's
+        order). Every guess of `order` is tried; good ones first saves work."""
+        candidates = set(self.answers(history))
+        found: list[tuple[int, bool, int]] = []
+        for g in order:
+            beta = found[k - 1][0] + 1 if len(found) >= k else INF
+            value = self.value(history, g, beta)
+            if value < beta:
+                found = sorted([*found, (value, g not in candidates, g)])
+                while len(found) > k and found[-1][0] > found[k - 1][0]:
+                    found.pop()
+        return [(g, value) for value, _, g in sorted(found)[:k]]
+
+
+def least_cap(
+    rules: Rules, history: Sequence[Hint] = (), guess: int | None = None
+) -> tuple[int, Solver]:
+    """The fewest guesses that always suffice, those of the history included, and a solver that
+    asks only whether that cap can be kept."""
+    answers = rules.table.shape[1]
+    for cap in range(len(history) + 1, len(history) + answers + 2):
+        solver = Solver(rules, feasible=True, cap=cap)
+        if solver.value(history, guess) < INF:
+            return cap, solver
+    raise AssertionError("every game is solved by guessing its answers one by one")
