@@ -23,6 +23,8 @@ class Entry:
 COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
+    Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
+    Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
     Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
     Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),

@@ -90,3 +90,13 @@ def seed_option(default: int | None = 0) -> Callable[[Command], Command]:
 def examples(*lines: str) -> str:
     """An epilog that shows how the command is typed."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def check_output(path: Path | None) -> None:
+    """Refuse a file that cannot be written before the work begins."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from salet.cli.options import GameChoice, examples, game_options, json_option, seed_option
+from salet.cli.options import (
+    GameChoice,
+    check_output,
+    examples,
+    game_options,
+    json_option,
+    seed_option,
+)
 from salet.cli.show import console, emit, histogram, progress
 
 if TYPE_CHECKING:
@@ -58,6 +65,7 @@ def command(
         from salet.cli.plots import check_plot
 
         check_plot(plot)
+    check_output(transcripts)
     game = choice.open()
     with progress(f"{strategy} on {game.name}") as report:
         played = play_all(

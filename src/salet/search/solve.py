@@ -149,7 +149,7 @@ def solve(
         memory,
         threads or os.cpu_count() or 1,
     )
-    _warm_up(question.rules)
+    warm_up(question.rules)
     begin = time.perf_counter()
     found = _OBJECTIVES[objective](question, width)
     ranking = None if top == 1 else _ranking(question, found.solver, top)
@@ -327,7 +327,7 @@ def _megabytes(question: _Question) -> float:
     return min(question.memory * 1024, 16.0 if len(question.state.candidates) < 2500 else 64.0)
 
 
-def _warm_up(rules: Rules) -> None:
+def warm_up(rules: Rules) -> None:
     """Load (or compile) the kernels on a tiny game of the same kind, before the clock starts."""
     n = min(4, rules.table.shape[1])
     tiny = Rules(

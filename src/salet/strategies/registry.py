@@ -15,6 +15,7 @@ from typing import Any
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.strategies.base import Strategy
+from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
 from salet.strategies.planned import Planned
 
@@ -30,6 +31,7 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "minimax": partial(Greedy, "minimax"),
         "entropic": partial(Greedy, "entropic"),
         "statistical": partial(Greedy, "statistical"),
+        "exact": Exact,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

@@ -1,47 +1,30 @@
 """The best opener over all guesses, proved: who is tried when, and what is known at every moment.
 
-Every opener is decided in one of three ways: its value is found exactly (`exact`); a bound from
-its parts' sizes and one look at every guess after it reaches the target (`bound`); or a deep
-search shows that it cannot go below the target (`deep`). The target is the value of the K-th best
-opener so far (K = 1 for the optimum alone), so it only falls, and an opener once decided stays
-decided.
+Every opener is decided in one of three ways: its value is found exactly (`exact`); a bound from its
+parts' sizes and one look at every guess after it passes the target (`bound`); or a deep search
+shows that it is worse than the target (`deep`). The target is the value of the K-th best opener so
+far (K = 1 for the optimum alone), so it only falls, and an opener once decided stays decided.
+Openers that equal the target are always valued exactly: who wins a tie must not depend on who was
+tried first.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
 from salet.search.exact.build import build_stack
 from salet.search.exact.level_two import second_level
-from salet.search.exact.model import INF
-from salet.search.exact.neighbours import Library, empty_library
+from salet.search.exact.model import DEPTH, INF
+from salet.search.exact.neighbours import empty_library
 from salet.search.exact.solver import Rules, Solver
 from salet.search.exact.transpositions import empty_bounds
 
-
-@dataclass
-class Proof:
-    """What is known so far. lower <= optimum <= upper at every moment."""
-
-    lower: int
-    upper: int | None
-    ranking: list[tuple[int, int]]
-    """(opener, exact total), best first; candidates first among equals, then the game's order."""
-    decided: Counter[str] = field(default_factory=Counter)
-    nodes: int = 0
-    proven: bool = False
-
-
-class CheckpointError(Exception):
-    """A checkpoint that is damaged or belongs to another proof."""
+WAYS = ("exact", "bound", "deep")
+_NEIGHBOURS_MB = 400
 
 
 class Prover:
@@ -51,146 +34,140 @@ class Prover:
         self,
         rules: Rules,
         *,
-        ranking: int = 1,
-        openers: Sequence[int] | None = None,
-        checkpoint: Path | None = None,
-        megabytes: float = 1024,
-        threads: int = 1,
-        report: Callable[[Prover], None] | None = None,
+        ranking: int,
+        openers: Iterable[int],
+        lowers: dict[int, int],
+        megabytes: float,
+        threads: int,
     ) -> None:
-        self.rules, self.want, self.report = rules, ranking, report
-        guesses, self.answers = rules.table.shape
-        self.bounds = empty_bounds(megabytes)
-        self.solvers = [Solver(rules, bounds=self.bounds) for _ in range(threads)]
-        game = self.solvers[0].game
-        self.unit = bool(game.unit) and game.win < 256
-        # Best looking first, so that the target is low early: by number of parts (the kernels'
-        # own order).
-        asked = set(range(guesses)) if openers is None else set(openers)
-        self.queue = [int(g) for g in game.names if int(g) in asked]
+        """`lowers` are bounds that are known beforehand, one for each opener."""
+        self.rules, self.want = rules, ranking
+        self.answers = rules.table.shape[1]
+        # the neighbours of every thread count towards the memory that is allowed
+        self.neighbours_mb = min(_NEIGHBOURS_MB, megabytes / (3 * threads))
+        solver = Solver(rules, bounds=empty_bounds(megabytes / 3))
+        self.solvers = [solver, *(solver.twin() for _ in range(threads - 1))]
+        self.has_level_two = bool(solver.game.unit) and solver.game.win < 256
+        # Best looking first (the kernels' own order, by number of parts): the target is low early.
+        asked = set(openers)
+        self.queue = [int(g) for g in solver.game.names if int(g) in asked]
+        self.lower = {g: lowers[g] for g in self.queue}
         self.found: list[tuple[int, bool, int]] = []
-        weight = int(game.weights.sum())
-        trivial = 2 * weight - int(game.weights.max())
-        self.lower = dict.fromkeys(self.queue, trivial)
         self.decided: dict[int, str] = {}
+        self.stopping = False
         self.lock = threading.Lock()
-        self.checkpoint = checkpoint
-        if checkpoint is not None:
-            self._resume(checkpoint)
 
-    # Checkpoints: a header that identifies the proof, then one line a decided opener.
-
-    def _header(self) -> dict[str, object]:
-        digest = hashlib.sha256(self.rules.table.tobytes())
-        for array in (self.rules.codes, self.rules.full, self.rules.weights):
-            digest.update(b"-" if array is None else array.tobytes())
-        return {
-            "game": digest.hexdigest(),
-            "mode": self.rules.mode.name,
-            "cap": self.rules.cap,
-            "ranking": self.want,
-            "openers": len(self.queue),
-        }
-
-    def _resume(self, path: Path) -> None:
-        if path.exists():
-            lines = path.read_text().split("\n")
-            if lines[-1] != "":
-                lines[-1] = ""  # the line being written when the process was killed
-            try:
-                records = [json.loads(line) for line in lines if line]
-                if not records or records[0] != self._header():
-                    raise CheckpointError(f"{path} is the checkpoint of another proof")
-                for g, how, value in records[1:]:
-                    self._decide(int(g), str(how), int(value))
-            except (ValueError, TypeError) as error:
-                raise CheckpointError(f"{path} is damaged: {error}") from error
-        path.write_text(
-            "".join(
-                json.dumps(r) + "\n"
-                for r in [
-                    self._header(),
-                    *([g, how, self.lower[g]] for g, how in self.decided.items()),
-                ]
-            )
-        )
-
-    # What is known.
+    # ---- what is known
 
     def target(self) -> int:
-        """A guess of this value or more is not among the K best (equal ones are kept: they may tie
-        with the last).
-        """
-        return (
-            self.found[self.want - 1][0] + (1 if self.want > 1 else 0)
-            if len(self.found) >= self.want
-            else INF
-        )
+        """An opener of this value or more is not among the K best, nor equal to the last."""
+        return self.found[self.want - 1][0] + 1 if len(self.found) >= self.want else INF
 
-    def _decide(self, g: int, how: str, value: int) -> None:
-        self.lower[g] = value
-        self.decided[g] = how
+    def decide(self, opener: int, how: str, value: int) -> None:
+        """Note what is now known of an opener."""
+        self.lower[opener] = max(self.lower[opener], value)
+        self.decided[opener] = how
         if how == "exact":
-            self.found.append((value, g >= self.answers, g))
+            self.found.append((value, opener >= self.answers, opener))
             self.found.sort()
 
-    def proof(self) -> Proof:
-        """The state of the proof."""
-        upper = self.found[0][0] if self.found else None
-        lower = min(self.lower.values())
-        ranking = [(g, value) for value, _, g in self.found[: self.want]]
-        return Proof(
-            lower,
-            upper,
-            ranking,
-            Counter(self.decided.values()),
-            sum(s.nodes for s in self.solvers),
-            len(self.decided) == len(self.queue),
-        )
+    @property
+    def upper(self) -> int | None:
+        return self.found[0][0] if self.found else None
 
-    # The work.
+    @property
+    def least(self) -> int:
+        """A lower bound of the optimum: lower <= optimum <= upper at every moment."""
+        return min(self.lower.values())
 
-    def run(self) -> Proof:
-        """Decide every opener that is not decided yet."""
+    @property
+    def done(self) -> bool:
+        return len(self.decided) == len(self.queue)
+
+    @property
+    def nodes(self) -> int:
+        return sum(solver.nodes for solver in self.solvers)
+
+    def counts(self) -> dict[str, int]:
+        """Openers by how they were decided."""
+        counted = Counter(self.decided.values())
+        return {way: counted[way] for way in WAYS}
+
+    # ---- the work
+
+    def run(self, note: Callable[[int, str, int], None], pulse: Callable[[], None]) -> None:
+        """Decide every opener that is not decided yet.
+
+        `note` is told of each (under a lock); `pulse` is called now and then from this thread.
+        """
         waiting = iter([g for g in self.queue if g not in self.decided])
-        workers = [threading.Thread(target=self._work, args=(s, waiting)) for s in self.solvers[1:]]
+        failures: list[BaseException] = []
+
+        def work(solver: Solver) -> None:
+            try:
+                self._work(solver, waiting, note)
+            except BaseException as error:
+                failures.append(error)
+                self.stopping = True
+
+        workers = [threading.Thread(target=work, args=(solver,)) for solver in self.solvers]
         for worker in workers:
             worker.start()
-        self._work(self.solvers[0], waiting)
-        for worker in workers:
-            worker.join()
-        return self.proof()
+        try:
+            while any(worker.is_alive() for worker in workers):
+                for worker in workers:
+                    worker.join(0.1)
+                pulse()
+        finally:
+            self.stopping = True  # Ctrl-C: each thread ends with the opener it is at
+            for worker in workers:
+                worker.join()
+        if failures:
+            raise failures[0]
 
-    def _work(self, solver: Solver, waiting: object) -> None:
-        game = solver.game
-        library: Library = empty_library(
-            self.answers, self.rules.patterns, 400 if game.mode == 0 else 1
-        )
-        hopes = np.full(400, 0.5)
-        scratch = build_stack(game, 2)
-        while True:
+    def _work(
+        self, solver: Solver, waiting: Iterator[int], note: Callable[[int, str, int], None]
+    ) -> None:
+        quick = _LevelTwo(self, solver) if self.has_level_two else None
+        while not self.stopping:
             with self.lock:
-                g = next(waiting, None)  # type: ignore[call-overload]
+                opener = next(waiting, None)
                 target = self.target()
-            if g is None:
+            if opener is None:
                 return
-            how, value = "bound", 0
-            solver._enter(())
-            if target < INF and self.unit and solver.stack.frame[0, 3] >= 4:
-                scratch.frame[0] = solver.stack.frame[0]
-                scratch.answers[0] = solver.stack.answers[0]
-                value = int(
-                    second_level(
-                        game, scratch, self.bounds, library, hopes, solver.place[g], target
-                    )
-                )
+            how, value = "bound", self.lower[opener]
+            if value < target < INF and quick is not None:
+                value = max(value, quick.bound(opener, target))
             if value < target:
-                value = solver.value((), g, target)
+                value = solver.value((), opener, target)
                 how = "exact" if value < target else "deep"
             with self.lock:
-                self._decide(g, how, value)
-                if self.checkpoint is not None:
-                    with self.checkpoint.open("a") as file:
-                        file.write(json.dumps([g, how, value]) + "\n")
-                if self.report is not None:
-                    self.report(self)
+                self.decide(opener, how, value)
+                note(opener, how, value)
+
+
+class _LevelTwo:
+    """The quick bound of one thread, and the memory it needs."""
+
+    def __init__(self, prover: Prover, solver: Solver) -> None:
+        self.solver, self.bounds = solver, prover.solvers[0].bounds
+        is_normal = solver.game.mode == 0
+        self.library = empty_library(
+            prover.answers, prover.rules.patterns, prover.neighbours_mb if is_normal else 1
+        )
+        self.hopes = np.full(_NEIGHBOURS_MB, 0.5)
+        self.scratch = build_stack(solver.game, 2)
+
+    def bound(self, opener: int, target: int) -> int:
+        """A lower bound of the opener, at least the target if that can be had quickly."""
+        solver, scratch = self.solver, self.scratch
+        solver.enter(())
+        if solver.stack.frame[0, DEPTH] < 4:
+            return 0
+        scratch.frame[0] = solver.stack.frame[0]
+        scratch.answers[0] = solver.stack.answers[0]
+        place = solver.place[opener]
+        found = second_level(
+            solver.game, scratch, self.bounds, self.library, self.hopes, place, target
+        )
+        return int(found)

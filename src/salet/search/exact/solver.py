@@ -128,7 +128,7 @@ class Solver:
         """States opened so far."""
         return int(self.stack.stats[0])
 
-    def _enter(self, history: Sequence[Hint]) -> int:
+    def enter(self, history: Sequence[Hint]) -> int:
         """Put the state after a history at the bottom of the stack. Return the number of its
         answers.
         """
@@ -177,7 +177,7 @@ class Solver:
 
     def legal(self, history: Sequence[Hint] = ()) -> list[int]:
         """The legal guesses after a history, in the game's order."""
-        self._enter(history)
+        self.enter(history)
         if self.game.mode == NORMAL:
             return list(range(self.game.table.shape[0]))
         return sorted(
@@ -186,7 +186,7 @@ class Solver:
 
     def answers(self, history: Sequence[Hint] = ()) -> list[int]:
         """The answers still possible after a history, in the game's order."""
-        n = self._enter(history)
+        n = self.enter(history)
         return sorted(int(a) for a in self.stack.answers[0, :n])
 
     def _run(self, phase: int) -> int:
@@ -200,7 +200,7 @@ class Solver:
         INF: no plan keeps the cap. With losses allowed, each lost answer adds `loss` (times its
         weight) to the guesses made for it.
         """
-        self._enter(history)
+        self.enter(history)
         frame = self.stack.frame[0]
         if frame[DEPTH] <= 0:
             return INF if self.loss >= INF else int(self.loss * frame[WEIGHT])
@@ -213,7 +213,7 @@ class Solver:
 
     def equal(self, history: Sequence[Hint], value: int, most: int | None = None) -> list[int]:
         """The guesses that reach a state's value, candidates first, then in the game's order."""
-        n = self._enter(history)
+        n = self.enter(history)
         if value >= INF:
             return []
         most = len(self._found) if most is None else most

@@ -1,0 +1,225 @@
+"""The best opener of a game, proved over all guesses: what `salet prove` calls.
+
+A proof can be killed at any moment: with a checkpoint directory every decided opener is a line on
+disk before the next one begins, and the same call goes on from there to the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from salet.about import commit, version
+from salet.errors import DataError, InputError
+from salet.game.game import Game
+from salet.search.exact.prover import WAYS, Prover
+from salet.search.exact.solver import Rules
+from salet.search.partition import splits
+from salet.search.solve import Ranked, rules_of, warm_up
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """A proof under way: facts at every moment."""
+
+    best: str | None
+    lower: int
+    upper: int | None
+    left: int
+    """openers not decided yet"""
+    openers: int
+    nodes: int
+    seconds: float
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of `salet prove --json`."""
+
+    game: str
+    mode: str
+    cap: int | None
+    best: str | None
+    """None where no opener keeps the cap"""
+    total: int | None
+    ranking: list[Ranked]
+    lower: int
+    upper: int | None
+    proven: bool
+    openers: dict[str, int]
+    """by how each was decided: exact value, bound, deep search"""
+    nodes: int
+    seconds: float
+    """of this run; with a checkpoint earlier runs come on top"""
+    peak_mb: float
+    version: str
+    commit: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        fields: dict[str, Any] = msgspec.to_builtins(self)
+        fields["ranking"] = [{"guess": row.guess, "total": row.total} for row in self.ranking]
+        return fields
+
+
+def prove(
+    game: Game,
+    *,
+    openers: Sequence[str] | None = None,
+    ranking: int = 1,
+    checkpoint: str | Path | None = None,
+    threads: int | None = None,
+    memory: float = 3.0,
+    report: Callable[[Progress], None] | None = None,
+) -> Proof:
+    """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
+
+    >>> prove(Game.named("mastermind:2x3")).total
+    21
+    """
+    if ranking < 1:
+        raise InputError(f"ranking {ranking}: give at least 1")
+    if not memory > 0:
+        raise InputError(f"memory {memory}: give some gigabytes, as 2")
+    rules = rules_of(game)
+    warm_up(rules)
+    asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
+    if not len(asked):
+        raise InputError("no opener is given; name at least one")
+    begin = time.perf_counter()
+    prover = Prover(
+        rules,
+        ranking=min(ranking, len(set(asked))),
+        openers=asked,
+        lowers=_first_bounds(game),
+        megabytes=memory * 1024,
+        threads=threads or os.cpu_count() or 1,
+    )
+    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, rules, prover)
+
+    def pulse() -> None:
+        if report is not None:
+            report(_progress(game, prover, begin))
+
+    try:
+        prover.run(store.note if store else lambda *_: None, pulse)
+    finally:
+        if store is not None:
+            store.close()
+    return _proof(game, prover, begin)
+
+
+def _first_bounds(game: Game) -> dict[int, int]:
+    """What sizes alone say: 3n - parts - 1 for a candidate (2n - 1 at the least, with weights)."""
+    if game.weights is not None:
+        least = 2 * int(game.weights.sum()) - int(game.weights.max())
+        return dict.fromkeys(range(len(game.guesses)), least)
+    found = splits(game.start())
+    bounds = 3 * found.answers - found.parts - found.is_candidate
+    return dict(zip(found.guesses.tolist(), bounds.tolist(), strict=True))
+
+
+def _progress(game: Game, prover: Prover, begin: float) -> Progress:
+    with prover.lock:
+        best = game.guesses[prover.found[0][2]] if prover.found else None
+        return Progress(
+            best,
+            prover.least,
+            prover.upper,
+            len(prover.queue) - len(prover.decided),
+            len(prover.queue),
+            prover.nodes,
+            time.perf_counter() - begin,
+        )
+
+
+def _proof(game: Game, prover: Prover, begin: float) -> Proof:
+    ranking = [Ranked(game.guesses[g], value) for value, _, g in prover.found[: prover.want]]
+    return Proof(
+        game=game.name,
+        mode=game.mode,
+        cap=game.cap,
+        best=ranking[0].guess if ranking else None,
+        total=ranking[0].total if ranking else None,
+        ranking=ranking,
+        lower=prover.least if prover.upper is None else min(prover.least, prover.upper),
+        upper=prover.upper,
+        proven=prover.done,
+        openers=prover.counts(),
+        nodes=prover.nodes,
+        seconds=round(time.perf_counter() - begin, 2),
+        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        version=version(),
+        commit=commit(),
+    )
+
+
+class _Checkpoint:
+    """A header that says which proof this is, then one line for every decided opener."""
+
+    def __init__(self, folder: Path, game: Game, rules: Rules, prover: Prover) -> None:
+        self.path = folder / "proof.jsonl"
+        self.prover = prover
+        self.header = _identity(game, rules, prover)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if self.path.exists():
+                self._resume()
+            else:
+                self.path.write_text(json.dumps(self.header) + "\n", "utf-8")
+            self.file = self.path.open("a", encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(f"cannot use checkpoint {str(folder)!r}: {reason}") from None
+
+    def _resume(self) -> None:
+        text = self.path.read_text("utf-8", errors="replace")
+        whole = text[: text.rfind("\n") + 1]  # a line that was cut off by a kill is done again
+        lines = whole.splitlines()
+        try:
+            header = json.loads(lines[0]) if lines else None
+            if header != self.header:
+                raise DataError(
+                    f"checkpoint {str(self.path)!r} belongs to another proof; "
+                    "give an empty directory"
+                )
+            for number, line in enumerate(lines[1:], 2):
+                opener, how, value = json.loads(line)
+                if opener not in self.prover.lower or how not in WAYS or type(value) is not int:
+                    raise ValueError(f"line {number} makes no sense")
+                if opener not in self.prover.decided:
+                    self.prover.decide(opener, how, value)
+        except (ValueError, TypeError, IndexError, KeyError) as error:
+            raise DataError(
+                f"checkpoint {str(self.path)!r} is damaged ({error}); delete it to begin again"
+            ) from None
+        if whole != text:
+            self.path.write_text(whole, "utf-8")
+
+    def note(self, opener: int, how: str, value: int) -> None:
+        self.file.write(json.dumps([opener, how, value]) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _identity(game: Game, rules: Rules, prover: Prover) -> dict[str, Any]:
+    digest = hashlib.sha256(rules.table.tobytes())
+    for array in (rules.codes, rules.weights):
+        digest.update(b"-" if array is None else array.tobytes())
+    digest.update(repr(sorted(prover.queue)).encode())
+    return {
+        "format": "salet proof 1",
+        "game": game.name,
+        "mode": game.mode,
+        "cap": game.cap,
+        "ranking": prover.want,
+        "digest": digest.hexdigest(),
+    }

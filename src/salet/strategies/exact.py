@@ -1,0 +1,43 @@
+"""The player that is never wrong: it solves every state it meets."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from salet.game.game import Game
+from salet.game.state import State
+from salet.search.exact.model import INF
+from salet.search.exact.solver import Solver
+from salet.search.solve import hints_of, rules_of
+from salet.strategies.base import Strategy
+
+
+class Exact(Strategy):
+    """Plays a guess of least expected total; where the cap cannot be kept, of fewest losses.
+
+    Without an opener the first guess of a large game takes minutes of proof: give one.
+    """
+
+    name = "exact"
+    ties: Any = "candidate"
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._solvers: dict[tuple[Game, bool], Solver] = {}
+
+    def choose(self, state: State) -> int:
+        with self._lock:
+            history = hints_of(state)
+            solver = self._solver(state, False)
+            value = solver.value(history)
+            if value >= INF:
+                solver = self._solver(state, True)
+                value = solver.value(history)
+            return solver.equal(history, value, 1)[0]
+
+    def _solver(self, state: State, losses: bool) -> Solver:
+        key = (state.game, losses)
+        if key not in self._solvers:
+            self._solvers[key] = Solver(rules_of(state.game), losses=losses, megabytes=64)
+        return self._solvers[key]
