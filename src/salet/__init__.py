@@ -18,31 +18,49 @@ if TYPE_CHECKING:
     from salet.game.feedback import score
     from salet.game.game import Game
     from salet.game.state import State
+    from salet.search.plan import Plan
+    from salet.search.prove import Proof, prove
+    from salet.search.solve import Solution, solve
     from salet.strategies.base import Strategy
     from salet.strategies.registry import strategy_named
     from salet.strategies.simulate import Simulation, simulate
+    from salet.verification import Verdict, verify
 
 __all__ = [
     "Game",
+    "Plan",
+    "Proof",
     "SaletError",
     "Simulation",
+    "Solution",
     "State",
     "Strategy",
+    "Verdict",
+    "prove",
     "score",
     "simulate",
+    "solve",
     "strategy_named",
+    "verify",
     "version",
 ]
 
 _HOMES = {
     "Game": "salet.game.game",
+    "Plan": "salet.search.plan",
+    "Proof": "salet.search.prove",
     "SaletError": "salet.errors",
     "Simulation": "salet.strategies.simulate",
+    "Solution": "salet.search.solve",
     "State": "salet.game.state",
     "Strategy": "salet.strategies.base",
+    "Verdict": "salet.verification",
+    "prove": "salet.search.prove",
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",
+    "solve": "salet.search.solve",
     "strategy_named": "salet.strategies.registry",
+    "verify": "salet.verification",
     "version": "salet.about",
 }
 
