@@ -9,6 +9,7 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.search.exact.model import INF
 from salet.search.exact.solver import Solver
+from salet.search.shipped import shipped_plan
 from salet.search.solve import hints_of, rules_of
 from salet.strategies.base import Strategy
 
@@ -16,7 +17,8 @@ from salet.strategies.base import Strategy
 class Exact(Strategy):
     """Plays a guess of least expected total; where the cap cannot be kept, of fewest losses.
 
-    Without an opener the first guess of a large game takes minutes of proof: give one.
+    It opens with a shipped plan where there is one; otherwise the first guess of a large game takes
+    minutes of proof, so give an opener.
     """
 
     name = "exact"
@@ -27,6 +29,8 @@ class Exact(Strategy):
         self._solvers: dict[tuple[Game, bool], Solver] = {}
 
     def choose(self, state: State) -> int:
+        if state.turn == 0 and (plan := shipped_plan(state.game)) is not None:
+            return state.game.index(plan.root.guess)
         with self._lock:
             history = hints_of(state)
             solver = self._solver(state, False)

@@ -1,0 +1,25 @@
+"""Prove a game's best opener and store it: `python benchmarks/proof.py NAME [prove options …]`.
+
+NAME is the name of the result, as in
+
+    python benchmarks/proof.py original-normal
+    python benchmarks/proof.py original-hard --hard --ranking 4
+    python benchmarks/proof.py original-hard-7 --hard --cap 7
+
+Minutes to tens of minutes each. With `--checkpoint DIR` a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+
+from record import run_python, store
+
+if __name__ == "__main__":
+    name, *options = sys.argv[1:]
+    figures = json.loads(run_python("-m", "salet", "prove", "--json", *options))
+    del figures["commit"]  # stands beside it
+    command = shlex.join(["salet", "prove", *options])
+    store(f"proof-{name}", command, figures)

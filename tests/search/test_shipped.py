@@ -1,0 +1,46 @@
+"""Shipped plans are what they say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from salet import Game, simulate, verify
+from salet.search.shipped import FOLDER, shipped_plan
+
+PLANS = sorted(FOLDER.glob("*.json"))
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
+
+
+def test_there_are_some() -> None:
+    assert "original-normal.json" in {path.name for path in PLANS}
+
+
+@pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
+def test_a_shipped_plan_keeps_its_word(path: Path) -> None:
+    name, _, mode = path.stem.rpartition("-")
+    game = Game.named(name, mode=mode)
+    plan = shipped_plan(game)
+    assert plan is not None
+    assert verify(path, game).total == plan.facts["total"]
+    proof = json.loads((RESULTS / plan.facts["proof"]).read_text())["figures"]
+    assert proof["proven"] is True
+    assert (proof["best"], proof["total"]) == (plan.root.guess, plan.facts["total"])
+
+
+def test_checksums() -> None:
+    listed = [line.split() for line in (FOLDER / "SHA256SUMS").read_text().splitlines()]
+    found = [[hashlib.sha256(path.read_bytes()).hexdigest(), path.name] for path in PLANS]
+    assert listed == found
+
+
+def test_other_caps_and_words_have_none() -> None:
+    assert shipped_plan(Game.named("original", cap=7)) is None
+    assert shipped_plan(Game.named("original:first=100")) is None
+
+
+def test_exact_play_opens_with_it() -> None:
+    assert simulate(Game.named("original"), "exact").total == 7920
