@@ -53,7 +53,7 @@ NARROW = 254
 sorted once.
 """
 
-OPEN, NEXT_GUESS, NEXT_PART, RETURN = 0, 1, 2, 3
+OPEN, NEXT_GUESS, NEXT_PART, RETURN, PEEK = 0, 1, 2, 3, 4
 
 
 @kernel
@@ -249,7 +249,7 @@ def open_state(game, stack, level):
     guesses = game.table.shape[0]
     if game.mode != NORMAL and level > 0:
         child_legal(game, stack, level)
-    legal = stack.legal[level]
+    legal = stack.legal[level if game.mode != NORMAL else 0]  # normal mode keeps one row
     count = frame[LEGAL] if game.mode != NORMAL else guesses
     frame[BEST] = INF
     frame[FORCED] = 0
@@ -433,6 +433,9 @@ def search(game, stack, table, phase, budget):
     """
     top = stack.stats[7]  # the current level, kept with the stack so that a search can pause
     value = np.int64(0)
+    if phase == PEEK:  # only bound the guesses of the bottom state
+        value, exact = open_state(game, stack, top)
+        return True, phase, value
     limit = stack.stats[0] + budget
     while True:
         frame = stack.frame[top]

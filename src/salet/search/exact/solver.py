@@ -112,10 +112,7 @@ class Solver:
         self._new_memory()
 
     def _new_memory(self) -> None:
-        guesses, answers = self.game.table.shape
-        self.stack = build_stack(self.game, min(self.cap, answers + 1))
-        self._marks = np.zeros(guesses, np.uint8)
-        self._found = np.empty(guesses, np.int32)
+        self.stack = build_stack(self.game, min(self.cap, self.game.table.shape[1] + 1))
 
     def twin(self) -> Solver:
         """Another searching thread for the same game: it shares the table of bounds."""
@@ -216,19 +213,9 @@ class Solver:
         n = self.enter(history)
         if value >= INF:
             return []
-        most = len(self._found) if most is None else most
+        most = len(self.place) if most is None else most
         if self.stack.frame[0, DEPTH] >= 2 and n > 2:
-            count = equal_guesses(
-                self.game,
-                self.stack,
-                self.bounds,
-                self.place,
-                value,
-                self._marks,
-                self._found,
-                most,
-            )
-            return [int(guess) for guess in self._found[:count]]
+            return equal_guesses(self.game, self.stack, self.bounds, self.place, value, most)
         # One or two answers, or one guess left: only an answer can be best.
         found = [g for g in self.answers(history) if self.value(history, g, value + 1) <= value]
         return found[:most]
