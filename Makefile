@@ -21,7 +21,9 @@ quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/cli/test_arena.py \
+		--ignore tests/cli/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
+		--deselect tests/search/test_solve.py::test_known_totals
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/house.py
