@@ -30,6 +30,7 @@ COMMANDS = (
     Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
     Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
+    Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
     Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
     Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
     Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),

@@ -50,3 +50,31 @@ def plot_histogram(result: Simulation, path: Path) -> None:
     pyplot.close(figure)
     with output(path) as file:
         file.write(picture.getvalue())
+
+
+def plot_training(metrics: Path, path: Path) -> None:
+    """Draw how a network learned: the mean and the losses of greedy play, game by game."""
+    check_plot(path)
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    from salet.learn.metrics import read_rows
+
+    rows = read_rows(metrics)
+    games = [row.games for row in rows]
+    figure, (above, below) = pyplot.subplots(
+        2, 1, sharex=True, figsize=(6.4, 5), layout="constrained"
+    )
+    above.plot(games, [row.mean for row in rows], color="#4c956c")
+    above.set(ylabel="mean guesses", title=f"best mean {min(row.mean for row in rows):.4f}")
+    below.semilogy(games, [max(row.answers - row.wins, 0.5) for row in rows], color="#bc4b51")
+    below.set(ylabel="lost (0 drawn as 0.5)", xlabel="games played")
+    for axes in (above, below):
+        axes.spines[["top", "right"]].set_visible(False)
+    picture = io.BytesIO()
+    figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
+    pyplot.close(figure)
+    with output(path) as file:
+        file.write(picture.getvalue())

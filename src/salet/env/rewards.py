@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from salet.env.rulebook import Histories, Rulebook
 from salet.errors import UnknownNameError
@@ -41,21 +41,20 @@ REWARDS: Mapping[str, Reward] = MappingProxyType(
         "million": Reward(-5.0, 1.0, 1.0, -0.1, 15.0, -15.0),
     }
 )
-"""-1 a guess (a loss counts as cap + 1) · the founding agent's · its later runs of a million games"""
+"""-1 a guess (a loss counts as cap + 1), the founding agent's, and that of its later, longer runs"""
 
 
 def reward_named(name: str | Reward) -> Reward:
     """The scheme of that name, or a scheme as it is given."""
     if isinstance(name, Reward):
-        *numbers, only_end = name
-        return Reward(*map(float, numbers), only_end=bool(only_end))
+        return Reward._make([*map(float, name[:6]), bool(name.only_end)])
     if name not in REWARDS:
         raise UnknownNameError("reward", name, REWARDS)
     return REWARDS[name]
 
 
 @kernel
-def earned(book: Rulebook, reward: Reward, histories: Histories, b: int, turn: int) -> float:
+def earned(book: Rulebook, reward: Reward, histories: Histories, b: int, turn: int) -> Any:
     """What guess number `turn` (from 0) of game b earned."""
     pattern = histories.patterns[b, turn]
     won = pattern == book.win

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Codes, Indices, Ints, Patterns
+from salet.arrays import Codes, Floats, Indices, Ints, Patterns
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.notation import TILES, tiles
@@ -121,6 +121,27 @@ def legal_masks(game: Game, histories: Histories) -> NDArray[np.bool_]:
             legal = narrow(game.lexicon, game.rule, game.mode, legal, int(guess), code)
         masks[row, legal] = True
     return masks
+
+
+@kernel
+def draw_candidates(book: Rulebook, histories: Histories, shares: Floats, chosen: Indices) -> None:
+    """For each game, the answer still possible at `shares` (0 to 1) of their number."""
+    answers = book.table.shape[1]
+    kept = np.empty(answers, np.int32)
+    for b in range(histories.turns.shape[0]):
+        n = answers
+        for a in range(answers):
+            kept[a] = a
+        for turn in range(histories.turns[b]):
+            row = book.table[histories.guesses[b, turn]]
+            pattern = histories.patterns[b, turn]
+            found = 0
+            for k in range(n):
+                a = kept[k]
+                kept[found] = a
+                found += row[a] == pattern
+            n = found
+        chosen[b] = kept[int(shares[b] * n)]
 
 
 @kernel

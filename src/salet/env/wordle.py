@@ -35,7 +35,7 @@ def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game
     return game.with_(**changes) if changes else game
 
 
-def space_of(observation: Observation) -> spaces.Box:
+def space_of(observation: Observation) -> Any:
     """Where an observation's numbers lie."""
     return spaces.Box(0.0, float(observation.greatest), (observation.width,), np.float32)
 
@@ -80,7 +80,8 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     ## Information
     `action_mask`: which guesses are allowed (a copy; `env.unwrapped.action_mask()` is in normal
-    mode one read-only array for all steps); `pattern`: the feedback to the last guess as text; `answer`: the secret, once the game is over.
+    mode one read-only array for all steps); `pattern`: the feedback to the last guess as text;
+    `answer`: the secret, once the game is over.
 
     ## Arguments
     `game`: a name of `salet games` or a `Game`; `mode`: normal, hard or strict; `cap`: most
@@ -175,7 +176,7 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         mask[self.state.legal] = 1
         return mask
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The game so far, a line for each guess."""
         if self.render_mode is None:
             return None

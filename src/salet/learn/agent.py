@@ -10,7 +10,7 @@ import torch
 
 from salet.arrays import Bools, Indices
 from salet.env.observations import Observation, observation_named
-from salet.env.rulebook import Histories, Rulebook, advance, legal_masks, rulebook
+from salet.env.rulebook import Histories, Rulebook, advance, draw_candidates, legal_masks, rulebook
 from salet.game.game import Game
 from salet.learn.heads import Head, Outputs, head_named
 from salet.learn.network import Network
@@ -61,29 +61,40 @@ class Explorer:
     """How games are played to learn from: mostly the best guess, now and then a random one."""
 
     epsilon: float
-    by_words: bool
-    """random guesses are any of the words, rather than the best under random outputs"""
+    exploration: str
+    """where random guesses come from: see `DqnConfig.exploration`"""
     generator: np.random.Generator
 
     def guesses(self, table: Table, network: Network, histories: Histories) -> Indices:
         """A guess for each game."""
         count = len(histories.turns)
         legal = table.legal(histories)
-        wild = np.flatnonzero(self.generator.random(count) < self.epsilon)
-        tame = np.setdiff1d(np.arange(count), wild, assume_unique=True)
+        is_wild = self.generator.random(count) < self.epsilon
         chosen = np.empty(count, np.int32)
-        if len(tame):
-            outputs = table.outputs(network, histories.rows(tame))
-            chosen[tame] = table.head.best(outputs, legal if len(legal) == 1 else legal[tame])[0]
-        if len(wild):
-            allowed = legal if len(legal) == 1 else legal[wild]
-            if self.by_words:
-                weights = self.generator.random((len(wild), legal.shape[1]))
-                chosen[wild] = np.where(allowed, weights, -1.0).argmax(axis=1)
-            else:
-                outputs = table.head.wild(len(wild), self.generator)
-                chosen[wild] = table.head.best(outputs, allowed)[0]
+        for rows in (np.flatnonzero(is_wild), np.flatnonzero(~is_wild)):
+            if len(rows):
+                here, allowed = histories.rows(rows), legal if len(legal) == 1 else legal[rows]
+                if is_wild[rows[0]]:
+                    chosen[rows] = self._wild(table, here, allowed)
+                else:
+                    chosen[rows] = table.head.best(table.outputs(network, here), allowed)[0]
         return chosen
+
+    def _wild(self, table: Table, histories: Histories, legal: Bools) -> Indices:
+        count = len(histories.turns)
+        if self.exploration == "words":
+            weights = self.generator.random((count, legal.shape[1]))
+            words: Indices = np.where(legal, weights, -1.0).argmax(axis=1).astype(np.int32)
+            return words
+        candidates = np.empty(count, np.int32)
+        if self.exploration != "outputs":
+            draw_candidates(table.book, histories, self.generator.random(count), candidates)
+        if self.exploration == "candidates":
+            return candidates
+        guesses, _ = table.head.best(table.head.wild(count, self.generator), legal)
+        if self.exploration == "mixed":
+            guesses = np.where(self.generator.random(count) < 0.5, candidates, guesses)
+        return guesses
 
 
 def play(

@@ -10,7 +10,7 @@ from typing import Any
 
 from salet.errors import InputError, UnknownNameError
 
-EXPLORATIONS = ("outputs", "words")
+EXPLORATIONS = ("outputs", "words", "candidates", "mixed")
 ENCODERS = ("features", "sequence")
 SOURCES = ("answers", "others")
 AUGMENTATIONS = ("none", "permute", "replace", "splice")
@@ -100,8 +100,10 @@ class DqnConfig:
     """and from `epsilon_rounds` on, approached by a constant factor"""
     epsilon_rounds: int = 1_000
     """rounds until epsilon is final"""
-    exploration: str = "outputs"
-    """a random guess is the best under random `outputs`, or any of the `words`"""
+    exploration: str = "mixed"
+    """a random guess is the best under random `outputs` (as the founding agent's was), any of the
+    `words`, one of the `candidates` that can still be the answer, or `mixed`: by a coin one of the
+    candidates or the best under random outputs"""
     buffer: int = 25_000
     """games remembered"""
     alpha: float = 0.4

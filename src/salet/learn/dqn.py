@@ -41,7 +41,7 @@ def train(
         while learner.round < stage.rounds:
             learner.set_learning_rate()
             epsilon = learner.epsilon()
-            explorer = Explorer(epsilon, stage.exploration == "words", learner.generator)
+            explorer = Explorer(epsilon, stage.exploration, learner.generator)
             answers = learner.answers()
             played = play(learner.table, learner.online, answers, explorer)
             won = won_games(learner.table, played)

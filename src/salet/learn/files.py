@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
@@ -20,8 +21,6 @@ from salet.learn.config import DqnConfig, config_from
 from salet.learn.heads import vocabulary_of
 from salet.learn.network import Network, Shape
 from salet.storage import output
-
-import torch
 
 WEIGHTS = "salet weights 1"
 CHECKPOINT = "salet checkpoint 1"
@@ -78,6 +77,8 @@ class Weights:
             raise InputError(
                 f"{game.name} has words of {game.length} letters, these weights play {shape.length}"
             )
+        if game.cap != self.config.cap:  # the network has only seen its own cap
+            game = game.with_(cap=self.config.cap)
         table = Table.of(
             game, self.config.observation, self.config.head, self.alphabet, self.vocabulary
         )

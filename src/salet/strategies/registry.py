@@ -15,6 +15,7 @@ from typing import Any
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.strategies.base import Strategy
+from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
 from salet.strategies.planned import Planned
@@ -32,6 +33,9 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "entropic": partial(Greedy, "entropic"),
         "statistical": partial(Greedy, "statistical"),
         "exact": Exact,
+        "dqn": Dqn,
+        "dqn-finish": DqnFinish,
+        "dqn-ply": DqnPly,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""
