@@ -1,9 +1,10 @@
-"""The weights that come with the package."""
+"""The weights that a player plays with: its own file, or what comes with the package."""
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
+
+import torch
 
 from salet.errors import InputError
 from salet.learn.files import Weights
@@ -11,9 +12,11 @@ from salet.learn.files import Weights
 _DIRECTORY = Path(__file__).parent / "weights"
 
 
-@functools.cache
-def shipped_weights(name: str) -> Weights:
-    """The shipped weights of that name."""
+def player_weights(name: str, file: str = "") -> Weights:
+    """The weights in the file, or the shipped ones of that name."""
+    torch.set_num_threads(1)  # a player asks for one state at a time: threads only get in the way
+    if file:
+        return Weights.load(Path(file))
     path = _DIRECTORY / f"{name}.safetensors"
     if not path.is_file():
         raise InputError(
