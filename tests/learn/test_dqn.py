@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -228,7 +229,7 @@ def test_configuration_files(tmp_path):
 
 
 def test_every_field_of_the_configuration_is_explained():
-    source = open(dqn.__file__.replace("dqn.py", "config.py")).read()  # noqa: PTH123, SIM115
+    source = Path(dqn.__file__).with_name("config.py").read_text()
     for field in dataclasses.fields(DqnConfig):
         declared = source.split(f"    {field.name}: ")[1].split("\n")[1]
         assert declared.strip().startswith('"""'), field.name
