@@ -41,7 +41,7 @@ from salet.strategies.simulate import simulate
 RUNS = Path(__file__).parent / "runs"
 WEIGHTS = Path(__file__).parents[1] / "src" / "salet" / "learn" / "weights"
 AGENT = read_config(WEIGHTS / "dqn.toml")
-SHORT = dataclasses.replace(AGENT, rounds=8_000)
+SHORT = dataclasses.replace(AGENT.stage(0), rounds=8_000)
 """an experiment: at most an hour on one core"""
 PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 
@@ -49,7 +49,7 @@ PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 def run(name: str, config: DqnConfig) -> dict[str, Any]:
     """Train, or go on; what the best weights do with the test words."""
     place = RUNS / name
-    print(f"{name}: {config.rounds * config.games:,} games of {config.game}", file=sys.stderr)
+    print(f"{name}: {config.head} on {config.game}", file=sys.stderr)
 
     def report(row: Row, done: int, games: int) -> None:
         print(f"  {done:,}/{games:,} won {row.wins}/{row.answers} mean {row.mean:.4f} "
