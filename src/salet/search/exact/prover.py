@@ -24,7 +24,11 @@ from salet.search.exact.solver import Rules, Solver
 from salet.search.exact.transpositions import empty_bounds
 
 WAYS = ("exact", "bound", "deep")
-_NEIGHBOURS_MB = 400
+_NEIGHBOURS_MB = 100
+_TABLE_MB = 256
+"""More is never filled by a proof that ends within minutes, and costs page faults."""
+_SIZES = 400
+"""Larger parts gain alike."""
 
 
 class Prover:
@@ -45,7 +49,7 @@ class Prover:
         self.answers = rules.table.shape[1]
         # the neighbours of every thread count towards the memory that is allowed
         self.neighbours_mb = min(_NEIGHBOURS_MB, megabytes / (3 * threads))
-        solver = Solver(rules, bounds=empty_bounds(megabytes / 3))
+        solver = Solver(rules, bounds=empty_bounds(min(megabytes / 3, _TABLE_MB)))
         self.solvers = [solver, *(solver.twin() for _ in range(threads - 1))]
         self.has_level_two = bool(solver.game.unit) and solver.game.win < 256
         # Best looking first (the kernels' own order, by number of parts): the target is low early.
@@ -152,10 +156,8 @@ class _LevelTwo:
     def __init__(self, prover: Prover, solver: Solver) -> None:
         self.solver, self.bounds = solver, prover.solvers[0].bounds
         is_normal = solver.game.mode == 0
-        self.library = empty_library(
-            prover.answers, prover.rules.patterns, prover.neighbours_mb if is_normal else 1
-        )
-        self.hopes = np.full(_NEIGHBOURS_MB, 0.5)
+        self.library = empty_library(prover.answers, prover.neighbours_mb if is_normal else 1)
+        self.hopes = np.full(_SIZES, 0.5)
         self.scratch = build_stack(solver.game, 2)
 
     def bound(self, opener: int, target: int) -> int:
