@@ -11,7 +11,7 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,7 @@ import msgspec
 from salet.about import commit, version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
-from salet.search.exact.prover import WAYS, Prover
-from salet.search.exact.solver import Rules
+from salet.search.exact.prover import WAYS, Note, Prover
 from salet.search.partition import splits
 from salet.search.solve import Ranked, rules_of, warm_up
 
@@ -37,6 +36,10 @@ class Progress(msgspec.Struct, frozen=True):
     openers: int
     nodes: int
     seconds: float
+
+
+Executor = Callable[[Prover, Note, Callable[[], None]], None]
+"""decides the openers that a prover has not decided yet; tells of each, and calls now and then"""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,8 +80,11 @@ def prove(
     threads: int | None = None,
     memory: float = 3.0,
     report: Callable[[Progress], None] | None = None,
+    executor: Executor = Prover.run,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
+
+    The work is done by threads of this process, or by whom `executor` knows.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
@@ -87,32 +93,39 @@ def prove(
         raise InputError(f"ranking {ranking}: give at least 1")
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 2")
-    rules = rules_of(game)
-    warm_up(rules)
+    warm_up(rules_of(game))
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
     begin = time.perf_counter()
-    prover = Prover(
-        rules,
-        ranking=min(ranking, len(set(asked))),
-        openers=asked,
-        lowers=_first_bounds(game),
-        megabytes=memory * 1024,
-        threads=threads or os.cpu_count() or 1,
-    )
-    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, rules, prover)
+    ranking = min(ranking, len(set(asked)))
+    prover = prover_of(game, asked, ranking, memory, threads or os.cpu_count() or 1)
+    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, prover)
 
     def pulse() -> None:
         if report is not None:
             report(_progress(game, prover, begin))
 
     try:
-        prover.run(store.note if store else lambda *_: None, pulse)
+        executor(prover, store.note if store else lambda *_: None, pulse)
     finally:
         if store is not None:
             store.close()
     return _proof(game, prover, begin)
+
+
+def prover_of(
+    game: Game, openers: Iterable[int], ranking: int, memory: float, threads: int
+) -> Prover:
+    """Who decides a game's openers; `memory` in gigabytes."""
+    return Prover(
+        rules_of(game),
+        ranking=ranking,
+        openers=openers,
+        lowers=_first_bounds(game),
+        megabytes=memory * 1024,
+        threads=threads,
+    )
 
 
 def _first_bounds(game: Game) -> dict[int, int]:
@@ -163,10 +176,10 @@ def _proof(game: Game, prover: Prover, begin: float) -> Proof:
 class _Checkpoint:
     """A header that says which proof this is, then one line for every decided opener."""
 
-    def __init__(self, folder: Path, game: Game, rules: Rules, prover: Prover) -> None:
+    def __init__(self, folder: Path, game: Game, prover: Prover) -> None:
         self.path = folder / "proof.jsonl"
         self.prover = prover
-        self.header = _identity(game, rules, prover)
+        self.header = _identity(game, prover)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
@@ -210,7 +223,8 @@ class _Checkpoint:
         self.file.close()
 
 
-def _identity(game: Game, rules: Rules, prover: Prover) -> dict[str, Any]:
+def _identity(game: Game, prover: Prover) -> dict[str, Any]:
+    rules = prover.rules
     digest = hashlib.sha256(rules.table.tobytes())
     for array in (rules.codes, rules.weights):
         digest.update(b"-" if array is None else array.tobytes())

@@ -30,6 +30,11 @@ _TABLE_MB = 256
 _SIZES = 400
 """Larger parts gain alike."""
 
+Found = tuple[int, bool, int]
+"""(value, is no answer, opener): an opener that was valued exactly; the best are the least"""
+Note = Callable[[int, str, int], None]
+"""told (opener, how it was decided, value)"""
+
 
 class Prover:
     """Proves the K best openers of a game. Threads share the table of bounds and the target."""
@@ -52,14 +57,24 @@ class Prover:
         solver = Solver(rules, bounds=empty_bounds(min(megabytes / 3, _TABLE_MB)))
         self.solvers = [solver, *(solver.twin() for _ in range(threads - 1))]
         self.has_level_two = bool(solver.game.unit) and solver.game.win < 256
+        self.lowers = lowers
+        self.elsewhere = 0
+        """nodes of those who decide openers for us in other processes"""
+        self.lock = threading.Lock()
+        self.take(openers)
+
+    def take(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
+        """Begin anew with these openers; what is remembered of states stays.
+
+        `found` are openers that somebody else has valued: they set the target.
+        """
         # Best looking first (the kernels' own order, by number of parts): the target is low early.
         asked = set(openers)
-        self.queue = [int(g) for g in solver.game.names if int(g) in asked]
-        self.lower = {g: lowers[g] for g in self.queue}
-        self.found: list[tuple[int, bool, int]] = []
+        self.queue = [int(g) for g in self.solvers[0].game.names if int(g) in asked]
+        self.lower = {g: self.lowers[g] for g in self.queue}
+        self.found = sorted(found)
         self.decided: dict[int, str] = {}
         self.stopping = False
-        self.lock = threading.Lock()
 
     # ---- what is known
 
@@ -90,7 +105,7 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        return sum(solver.nodes for solver in self.solvers)
+        return self.elsewhere + sum(solver.nodes for solver in self.solvers)
 
     def counts(self) -> dict[str, int]:
         """Openers by how they were decided."""
@@ -99,7 +114,7 @@ class Prover:
 
     # ---- the work
 
-    def run(self, note: Callable[[int, str, int], None], pulse: Callable[[], None]) -> None:
+    def run(self, note: Note, pulse: Callable[[], None]) -> None:
         """Decide every opener that is not decided yet.
 
         `note` is told of each (under a lock); `pulse` is called now and then from this thread.
@@ -129,9 +144,7 @@ class Prover:
         if failures:
             raise failures[0]
 
-    def _work(
-        self, solver: Solver, waiting: Iterator[int], note: Callable[[int, str, int], None]
-    ) -> None:
+    def _work(self, solver: Solver, waiting: Iterator[int], note: Note) -> None:
         quick = _LevelTwo(self, solver) if self.has_level_two else None
         while not self.stopping:
             with self.lock:
