@@ -69,12 +69,9 @@ def build_game(
     weights: NDArray[np.int64] | None = None,
     mode: int = NORMAL,
     legality: Legality | None = None,
-    loss: int = INF,
-    width: int = 0,
-    feasible: bool = False,
     seed: int = 1,
 ) -> Game:
-    """What the kernels see of a game."""
+    """What the kernels see of a game: exact search, every answer to be found."""
     answers = table.shape[1]
     weights = np.ones(answers, np.int64) if weights is None else weights
     rng = np.random.default_rng(seed)
@@ -105,9 +102,9 @@ def build_game(
         mode,
         int((weights == 1).all()),
         patterns - 1,
-        loss,
-        width,
-        int(feasible),
+        INF,
+        0,
+        0,
     )
 
 
