@@ -6,10 +6,15 @@ places), in every rule and mode. An exchange that maps the guesses of a game to 
 answers to its answers, weights included, therefore maps every plan to a plan of the same cost: a
 first guess is worth the same as any that it is mapped to. Mastermind has 720 * 24 such exchanges
 and so five different first guesses; the words of a language have none.
+
+An exchange that also maps the first guess to itself, and every answer to one with the same feedback
+to it, maps each state after the first guess to itself. So in such a state a guess is worth the same
+as any that it is mapped to.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -18,8 +23,9 @@ from salet.arrays import Ints
 from salet.game.game import Game
 
 
-def first_alike(game: Game) -> Ints:
-    """[guess]: the first guess that is worth the same as the opener, by symmetry."""
+def first_alike(game: Game, after: int | None = None) -> Ints:
+    """[guess]: the first guess that is worth the same, by symmetry, in a new game or (whatever the
+    feedback) after a guess."""
     codes = game.lexicon.codes.astype(np.int64)
     count, length = codes.shape
     letters = len(game.lexicon.alphabet)
@@ -33,12 +39,22 @@ def first_alike(game: Game) -> Ints:
     least = np.arange(count)
     for image in _exchanges(codes, letters):
         found = order[np.searchsorted(numbers[order], image @ places).clip(max=count - 1)]
-        if (numbers[found] == image @ places).all() and (worth[found] == worth).all():
+        if (
+            (numbers[found] == image @ places).all()
+            and (worth[found] == worth).all()
+            and (after is None or _fixes(game, after, found))
+        ):
             least = _joined(least, found)
     return least
 
 
-def _exchanges(codes: Ints, letters: int):  # type: ignore[no-untyped-def]
+def _fixes(game: Game, guess: int, found: Ints) -> bool:
+    """Does an exchange map the guess to itself and answers to answers with the same feedback?"""
+    row = game.compiled.ids[guess]
+    return found[guess] == guess and bool((row[found[: game.answer_count]] == row).all())
+
+
+def _exchanges(codes: Ints, letters: int) -> Iterator[Ints]:
     """Every exchange of two letters, and of two places: together they make up all others."""
     for a, b in combinations(range(letters), 2):
         swap = np.arange(letters)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from salet.arrays import Ints
 from salet.game.state import State
 from salet.game.symmetry import first_alike
 from salet.search.exact.prover import Prover
@@ -34,7 +35,16 @@ def prover_of(
         megabytes=memory * 1024,
         threads=threads,
         solver=solver,
+        replies=_replies(state),
     )
+
+
+def _replies(state: State) -> Callable[[int], Ints] | None:
+    """Where a game has symmetries: the second guesses that suffice after a first one."""
+    game = state.game
+    if state.history or (first_alike(game) == np.arange(len(game.guesses))).all():
+        return None
+    return lambda opener: np.unique(first_alike(game, opener))
 
 
 def first_bounds(state: State) -> dict[int, int]:

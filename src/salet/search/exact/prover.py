@@ -13,9 +13,11 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from salet.arrays import Ints
 from salet.search.exact.build import build_stack
 from salet.search.exact.level_two import second_level
 from salet.search.exact.model import DEPTH, INF
@@ -50,9 +52,12 @@ class Prover:
         megabytes: float,
         threads: int,
         solver: Solver | None = None,
+        replies: Callable[[int], Ints] | None = None,
     ) -> None:
         """`lowers` are bounds that are known beforehand, one for each opener. `solver` lends its
-        table of bounds, if given."""
+        table of bounds, if given. `replies` says which guesses suffice after an opener, where not
+        all are needed."""
+        self.replies = replies
         self.rules, self.history, self.want = rules, history, ranking
         # the neighbours of every thread count towards the memory that is allowed
         self.neighbours_mb = min(_NEIGHBOURS_MB, megabytes / (3 * threads))
@@ -160,11 +165,43 @@ class Prover:
             if value < target < INF and quick is not None:
                 value = max(value, quick.bound(opener, target))
             if value < target:
-                value = solver.value(self.history, opener, target)
+                value = self._value(solver, opener, target)
                 how = "exact" if value < target else "deep"
             with self.lock:
                 self.decide(opener, how, value)
                 note(opener, how, value)
+
+    def _value(self, solver: Solver, opener: int, target: int) -> int:
+        """The total of an opener: exact if below the target, else at least that."""
+        if self.replies is None:
+            return solver.value(self.history, opener, target)
+        row = self.rules.table[opener]
+        sizes = np.bincount(row[sorted(self.candidates)], minlength=self.rules.patterns)
+        sizes[-1] = 0  # won
+        replies = self.replies(opener)
+        parts = sorted(np.flatnonzero(sizes).tolist(), key=lambda pattern: int(sizes[pattern]))
+        lower = {pattern: self._least(row, pattern) for pattern in parts}
+        total = self._weight() + sum(lower.values())
+        for pattern in parts:
+            if total >= target:
+                break
+            here = (*self.history, (opener, pattern))
+            rest = total - lower[pattern]
+            value = solver.least_of(here, replies, target - rest)
+            total = min(rest + value, INF)
+        return total
+
+    def _weight(self) -> int:
+        weights = self.rules.weights
+        members = sorted(self.candidates)
+        return len(members) if weights is None else int(weights[members].sum())
+
+    def _least(self, row: Any, pattern: int) -> int:
+        """The size bound of a part [bounds.py]."""
+        weights = self.rules.weights
+        members = [a for a in self.candidates if row[a] == pattern]
+        own = np.ones(len(members), np.int64) if weights is None else weights[members]
+        return 2 * int(own.sum()) - int(own.max())
 
 
 class _LevelTwo:

@@ -11,6 +11,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from salet.arrays import Ints
 from salet.search.exact.build import build_game, build_stack, hard_legality, strict_legality
 from salet.search.exact.choice import equal_guesses, forced
 from salet.search.exact.engine import OPEN, search
@@ -31,10 +32,12 @@ from salet.search.exact.model import (
     WEIGHT,
     Game,
 )
-from salet.search.exact.transpositions import Bounds, empty_bounds, probe
+from salet.search.exact.transpositions import Bounds, empty_bounds, probe, store
 
 Hint = tuple[int, int]
 """A guess and the pattern it showed."""
+_WORTHWHILE = 20
+"""Smaller states are solved sooner than their guesses are told apart."""
 
 
 class Mode(Enum):
@@ -214,6 +217,26 @@ class Solver:
         self.stack.stats[7] = 0
         _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
         return int(value)
+
+    def least_of(self, history: Sequence[Hint], guesses: Ints, beta: int) -> int:
+        """The total of a state, where some of its guesses suffice: exact if below beta, else at
+        least beta. It is remembered as the state's."""
+        n = self.enter(history)
+        if n < _WORTHWHILE:
+            return self._value_here(beta)
+        members = self.stack.answers[0, :n].copy()
+        if self.game.mode != NORMAL:
+            guesses = guesses[np.isin(guesses, self.legal(history))]
+        patterns = np.sort(self.rules.table[guesses][:, members], axis=1)
+        parts = 1 + (patterns[:, 1:] != patterns[:, :-1]).sum(axis=1)
+        best = INF
+        for guess in guesses[np.argsort(-parts, kind="stable")]:
+            best = min(best, self.value(history, int(guess), min(beta, best)))
+        if best < beta:
+            self.enter(history)
+            key0, key1 = self.stack.key[0]
+            store(self.bounds, key0, key1, best, best)
+        return best
 
     def first(self, history: Sequence[Hint]) -> int:
         """The first of the equally good guesses of a state that can be solved within the cap."""
