@@ -7,7 +7,18 @@ from numpy.typing import NDArray
 
 from salet.jit import kernel
 from salet.search.exact.legality import NONE
-from salet.search.exact.model import FIELDS, HARD, INF, LEGAL, NORMAL, Game, Legality, Stack
+from salet.search.exact.model import (
+    ALIKE,
+    COUNTERS,
+    FIELDS,
+    HARD,
+    INF,
+    LEGAL,
+    NORMAL,
+    Game,
+    Legality,
+    Stack,
+)
 from salet.search.exact.scan import MARKED, PAIRWISE
 from salet.vector import LANES
 
@@ -102,9 +113,10 @@ def build_game(
         mode,
         int((weights == 1).all()),
         patterns - 1,
-        INF,
-        0,
-        0,
+        loss=INF,
+        width=0,
+        feasible=0,
+        without=0,
     )
 
 
@@ -162,6 +174,7 @@ def build_stack(game: Game, depth: int) -> Stack:
         narrow=np.empty((levels, padded), np.uint8),
         wide=np.empty((levels, guesses), np.int64),
         order=np.empty((levels, guesses), np.int32),
+        noted=np.empty((levels, guesses if game.without & ALIKE else 1), np.uint64),
         legal=np.empty((legal_levels, guesses), np.int32),
         bits=np.empty((legal_levels, (guesses + 63) // 64), np.uint64),
         green=np.full((legal_levels, length), NONE, np.uint8),
@@ -182,7 +195,7 @@ def build_stack(game: Game, depth: int) -> Stack:
         counts=np.empty(padded, np.uint16),
         local=local,
         local_packed=local.view(np.uint64),
-        stats=np.zeros(16, np.int64),
+        stats=np.zeros(COUNTERS, np.int64),
     )
     stack.legal[0] = np.arange(stack.legal.shape[1])
     stack.frame[0, LEGAL] = guesses

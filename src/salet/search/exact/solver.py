@@ -23,6 +23,8 @@ from salet.search.exact.model import (
     HARD,
     INF,
     LEGAL,
+    LEVEL_NOW,
+    NODES,
     NORMAL,
     PATTERN,
     PLAYED,
@@ -103,14 +105,18 @@ class Solver:
         megabytes: float = 16,
         bounds: Bounds | None = None,
         cap: int | None = None,
+        without: int = 0,
     ) -> None:
+        """`without` switches optimisations off [model.py]: only for measuring them."""
         self.rules = rules
         guesses, answers = rules.table.shape
         weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
         self.cap = cap or rules.cap or answers + 1
         # A loss must outweigh any number of guesses.
         self.loss = (min(self.cap, answers + 1) + 1) * int(weights.sum()) + 1 if losses else INF
-        self.game: Game = rules.layout._replace(loss=self.loss, width=width, feasible=int(feasible))
+        self.game: Game = rules.layout._replace(
+            loss=self.loss, width=width, feasible=int(feasible), without=without
+        )
         self.bounds = bounds if bounds is not None else empty_bounds(megabytes)
         self.place = np.empty(guesses, np.int64)
         self.place[self.game.names] = np.arange(guesses)
@@ -129,7 +135,7 @@ class Solver:
     @property
     def nodes(self) -> int:
         """States opened so far."""
-        return int(self.stack.stats[0])
+        return int(self.stack.stats[NODES])
 
     def enter(self, history: Sequence[Hint]) -> int:
         """Put the state after a history at the bottom of the stack. Return the number of its
@@ -214,7 +220,7 @@ class Solver:
             return int(lower)
         frame = self.stack.frame[0]
         frame[BETA], frame[FORCED] = beta, 0
-        self.stack.stats[7] = 0
+        self.stack.stats[LEVEL_NOW] = 0
         _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
         return int(value)
 
