@@ -37,25 +37,26 @@ MODES = [
     *(("pegs", mode) for mode in ("normal", "strict")),
 ]
 SIZES = [
-    ((2, 12), (2, 4), (2, 5), 75),
-    ((13, 30), (4, 6), (5, 9), 20),
-    ((31, 60), (5, 7), (8, 14), 5),
+    ((2, 12), 12, (2, 4), (2, 5), 75),
+    ((13, 30), 18, (4, 6), (5, 9), 20),
+    ((31, 60), 20, (5, 7), (8, 14), 5),
 ]
-"""(words, letters in a word, alphabet, weight): brute force is feasible where groups are small"""
+"""(words, most answers, letters in a word, alphabet, how often): brute force stays feasible where
+words are long enough for small groups"""
 
 
 def drawn(number: int) -> tuple[naive.Tiny, str]:
     """A game and an objective."""
     rng = random.Random(f"{SEED}/{number}")
-    (size,) = rng.choices(SIZES, [weight for *_, weight in SIZES])
-    count, length, alphabet = (rng.randint(*bounds) for bounds in size[:3])
+    ((sizes, most, lengths, alphabets, _),) = rng.choices(SIZES, [often for *_, often in SIZES])
+    count, length, alphabet = (rng.randint(*bounds) for bounds in (sizes, lengths, alphabets))
     letters = "abcdefghijklmnopqrstuvwxyz"[:alphabet]
     count = min(count, alphabet**length)
     words: dict[tuple[str, ...], None] = {}
     while len(words) < count:
         words[tuple(rng.choices(letters, k=length))] = None
     guesses = tuple(words)
-    answers = guesses[: rng.randint(max(1, count // 3), count)]
+    answers = guesses[: rng.randint(max(1, count // 4), min(count, most))]
     rule, mode = rng.choice(MODES)
     cap = rng.choice([None, 1, 2, 3, 4, 5, 6])
     heaviest = rng.choice([None, None, 9, 1000])
