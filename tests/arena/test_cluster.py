@@ -98,7 +98,7 @@ def test_a_killed_worker_costs_time_not_the_result(
             victim.kill()
             victim.wait()
 
-    with connected(programs.address) as there:
+    with connected(programs.address, patience=60) as there:
         run = there.executor(game, memory=0.2)
         together = prove(game, ranking=3, report=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
@@ -127,7 +127,7 @@ def test_a_scheduler_that_goes_is_said(programs: Programs) -> None:
         programs.scheduler.wait()
 
     with (
-        connected(programs.address) as there,
+        connected(programs.address, patience=60) as there,
         pytest.raises(SaletError, match="has gone; start it again"),
     ):
         game = Game.named(GAME)

@@ -26,8 +26,8 @@ from salet.game.game import Game
 from salet.search.exact.prover import Found, Note, Prover
 from salet.search.prove import Executor, prover_of
 
-PATIENCE = 10.0
-"""seconds for a scheduler to answer, and for it to have a worker"""
+PATIENCE = 5.0
+"""seconds for a scheduler to answer; its workers may take four times as long to come"""
 _BATCH = 3.0
 """seconds that a batch should take: what a killed worker costs, and how old a target may be"""
 _AHEAD = 2
@@ -251,10 +251,10 @@ def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
             ) from None
         stack.callback(client.close, timeout=5)
         try:
-            client.wait_for_workers(1, timeout=patience)
+            client.wait_for_workers(1, timeout=4 * patience)
         except (OSError, TimeoutError, distributed.TimeoutError):
             raise InputError(
-                f"the scheduler at {address} has no worker (waited {patience:g} s); "
+                f"the scheduler at {address} has no worker (waited {4 * patience:g} s); "
                 f"start some: dask worker {address}"
             ) from None
         yield Cluster(address, client)
