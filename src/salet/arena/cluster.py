@@ -24,7 +24,8 @@ from salet.about import version
 from salet.errors import InputError, MissingExtraError, SaletError
 from salet.game.game import Game
 from salet.search.exact.prover import Found, Note, Prover
-from salet.search.prove import Executor, prover_of
+from salet.search.openers import prover_of
+from salet.search.prove import Executor
 
 PATIENCE = 5.0
 """seconds for a scheduler to answer; its workers may take four times as long to come"""
@@ -66,7 +67,9 @@ class _Question:
             weights=self.weights,
             name=self.name,
         )
-        return prover_of(game, (), self.ranking, self.memory, threads)
+        return prover_of(
+            game.start(), (), ranking=self.ranking, memory=self.memory, threads=threads
+        )
 
 
 def _question(game: Game, ranking: int, memory: float) -> _Question:

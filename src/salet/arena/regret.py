@@ -61,7 +61,7 @@ def exact_value(game: Game) -> Value:
     """The value function of exact search, for states that it gets to the end of at once."""
     from salet.search.exact.model import INF
     from salet.search.exact.solver import Solver
-    from salet.search.solve import hints_of, rules_of
+    from salet.search.terms import hints_of, rules_of
 
     solver = Solver(dataclasses.replace(rules_of(game), weights=None))
 

@@ -11,7 +11,7 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from salet.about import commit, version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.search.exact.prover import WAYS, Note, Prover
-from salet.search.partition import splits
-from salet.search.solve import Ranked, rules_of, warm_up
+from salet.search.openers import alike, prover_of
+from salet.search.solve import Ranked
+from salet.search.terms import rules_of, warm_up
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     upper: int | None
     proven: bool
     openers: dict[str, int]
-    """by how each was decided: exact value, bound, deep search"""
+    """by how each was decided: exact value, bound, deep search, or by symmetry to another one"""
     nodes: int
     seconds: float
     """of this run; with a checkpoint earlier runs come on top"""
@@ -99,7 +100,14 @@ def prove(
         raise InputError("no opener is given; name at least one")
     begin = time.perf_counter()
     ranking = min(ranking, len(set(asked)))
-    prover = prover_of(game, asked, ranking, memory, threads or os.cpu_count() or 1)
+    groups = alike(game.start(), asked)
+    prover = prover_of(
+        game.start(),
+        groups,
+        ranking=min(ranking, len(groups)),
+        memory=memory,
+        threads=threads or os.cpu_count() or 1,
+    )
     store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, prover)
 
     def pulse() -> None:
@@ -111,31 +119,7 @@ def prove(
     finally:
         if store is not None:
             store.close()
-    return _proof(game, prover, begin)
-
-
-def prover_of(
-    game: Game, openers: Iterable[int], ranking: int, memory: float, threads: int
-) -> Prover:
-    """Who decides a game's openers; `memory` in gigabytes."""
-    return Prover(
-        rules_of(game),
-        ranking=ranking,
-        openers=openers,
-        lowers=_first_bounds(game),
-        megabytes=memory * 1024,
-        threads=threads,
-    )
-
-
-def _first_bounds(game: Game) -> dict[int, int]:
-    """What sizes alone say: 3n - parts - 1 for a candidate (2n - 1 at the least, with weights)."""
-    if game.weights is not None:
-        least = 2 * int(game.weights.sum()) - int(game.weights.max())
-        return dict.fromkeys(range(len(game.guesses)), least)
-    found = splits(game.start())
-    bounds = 3 * found.answers - found.parts - found.is_candidate
-    return dict(zip(found.guesses.tolist(), bounds.tolist(), strict=True))
+    return _proof(game, prover, groups, ranking, begin)
 
 
 def _progress(game: Game, prover: Prover, begin: float) -> Progress:
@@ -152,8 +136,16 @@ def _progress(game: Game, prover: Prover, begin: float) -> Progress:
         )
 
 
-def _proof(game: Game, prover: Prover, begin: float) -> Proof:
-    ranking = [Ranked(game.guesses[g], value) for value, _, g in prover.found[: prover.want]]
+def _proof(
+    game: Game, prover: Prover, groups: Mapping[int, Sequence[int]], most: int, begin: float
+) -> Proof:
+    found = sorted(
+        (value, guess >= game.answer_count, guess)
+        for value, _, first in prover.found
+        for guess in groups[first]
+    )
+    ranking = [Ranked(game.guesses[guess], value) for value, _, guess in found[:most]]
+    symmetric = sum(map(len, groups.values())) - len(groups)
     return Proof(
         game=game.name,
         mode=game.mode,
@@ -164,7 +156,7 @@ def _proof(game: Game, prover: Prover, begin: float) -> Proof:
         lower=prover.least if prover.upper is None else min(prover.least, prover.upper),
         upper=prover.upper,
         proven=prover.done,
-        openers=prover.counts(),
+        openers={**prover.counts(), "symmetric": symmetric},
         nodes=prover.nodes,
         seconds=round(time.perf_counter() - begin, 2),
         peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
