@@ -28,7 +28,8 @@ quick: .venv/dev
 bench: .venv/dev
 	$(BIN)/python benchmarks/house.py
 	$(BIN)/python benchmarks/arena.py
-	$(BIN)/salet bench --suite full --out benchmarks/results/bench
+	$(BIN)/python benchmarks/random_games.py
+	$(BIN)/salet bench --suite full --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/publish.py
 
 wheel: .venv/core
