@@ -138,7 +138,8 @@ class _Question:
         if self._from_store():
             yield self._advice()
             yield from self._weigh_others()
-            return
+            if len(self.known) >= self.wishes.count:
+                return
         self._look()
         if self._from_plan():
             yield self._advice()
@@ -192,9 +193,12 @@ class _Question:
         if node is None:
             return False
         worth, worst = planned_worth(node, self.state)
-        if self._proven_total() is not None:
+        guess = self.game.index(node.guess)
+        if self._proven_total() is None:
+            self._learn(guess, Between(self.look.lower(guess), worth), worst)
+        else:
             self.lower = worth  # every part of a plan that is best is best itself
-        self._learn(self.game.index(node.guess), Between(worth, worth), worst)
+            self._learn(guess, Between(worth, worth), worst)
         return True
 
     def _list(self) -> Iterator[Advice]:
