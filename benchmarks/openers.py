@@ -17,13 +17,11 @@ from salet.coach.openers import FILE, Opener, Openers, words_digest
 from salet.coach.worth import Clock, Engines, Worths
 from salet.search.partition import splits
 
-OPENERS = tuple(
-    """
-    tarse salet crane slate reast trace crate adieu raise arise stare soare audio carle roate tares
-    least stale irate torse carte slane trice leant raile lares rales arose later tears dealt plate
-    train heart react caret toile snare parse ratio
-    """.split()
-)
+OPENERS = """
+tarse salet crane slate reast trace crate adieu raise arise stare soare audio carle roate tares
+least stale irate torse carte slane trice leant raile lares rales arose later tears dealt plate
+train heart react caret toile snare parse ratio
+"""
 
 
 def facts(worths: Worths, game: Game, word: str) -> Opener | None:
@@ -58,7 +56,7 @@ def measure(name: str, mode: str, seconds: float) -> None:
     shape = splits(game.start())
     bound = 3 * shape.answers - shape.parts - shape.is_candidate
     engines = Engines(game)
-    for word in OPENERS:
+    for word in OPENERS.split():
         before = kept.get(word)
         whole = before is not None and (before.worst is not None or before.losses)
         if whole or word not in game.lexicon.places:

@@ -29,7 +29,9 @@ def test_groups_and_order(stored: Openers) -> None:
     assert stored.words == words_digest(game) and stored_openers(game) == stored
     assert stored.openers == sorted(stored.openers, key=lambda one: (one.worth, one.guess))
     for opener in stored.openers[:4]:
-        sizes = [len(group) for group in naive.groups("standard", opener.guess, game.answers).values()]
+        sizes = [
+            len(group) for group in naive.groups("standard", opener.guess, game.answers).values()
+        ]
         assert (opener.groups, opener.largest) == (len(sizes), max(sizes))
         assert opener.guesses >= stored.lower
 

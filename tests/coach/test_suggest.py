@@ -65,10 +65,10 @@ def test_the_list_is_what_brute_force_ranks(mode: str, cap: int | None) -> None:
     assert advice.expected == advice.lower == advice.upper
 
 
-@pytest.mark.parametrize("rows", ["crane:bbbbb", "salet:bbbbb", "catch:bgggg", ""])
+@pytest.mark.parametrize("rows", ["crane:bbbbb", "catch:bgggg", ""])
 @pytest.mark.parametrize("mode", ["normal", "hard"])
 def test_advice_only_ever_tightens(mode: str, rows: str) -> None:
-    coach = Coach(Game.named("original:first=500", mode=mode))
+    coach = Coach(Game.named("original:first=60", mode=mode))
     pieces = advise(coach, rows)
     exact = {row.guess: (row.losses, row.expected) for row in pieces[-1].suggestions if row.proven}
     assert pieces[-1].proven and len(pieces[-1].suggestions) >= 10
@@ -207,9 +207,9 @@ def test_an_opener_of_ones_own_is_listed() -> None:
 
 def test_outside_the_list_there_is_advice_too() -> None:
     coach = Coach(Game.named("original"))
-    rows = " ".join(f"{guess}:{score(guess, 'zymic')}" for guess in ("crane", "humid"))
+    rows = " ".join(f"{guess}:{score(guess, 'adrad')}" for guess in ("crane", "humid"))
     advice = advise(coach, rows)[-1]
-    assert advice.outside and "zymic" in advice.words and advice.proven
+    assert advice.outside and "adrad" in advice.words and advice.proven
     assert any("no listed answer fits" in note for note in advice.notes)
     assert advice.game == "original"
 
