@@ -141,7 +141,7 @@ def test_analyse(salet) -> None:
 def test_a_grid_alone_and_a_grid_with_words(salet, monkeypatch: pytest.MonkeyPatch) -> None:
     fields = salet("analyse", "--game", "original", "--grid", GRID, "--json").json
     assert fields["mode"] == "hard" and len(fields["rows"]) == 3
-    assert fields["rows"][2] == fields["answers"]
+    assert [row["word"] for row in fields["rows"][2]] == [row["word"] for row in fields["answers"]]
     monkeypatch.setattr("sys.stdin", io.StringIO(GRID.replace("*", "")))
     words = ("salet", "acorn", "grand")
     assert salet("analyse", *words, "--grid", "-", *ORIGINAL, "--json").json["score"] == 95

@@ -29,8 +29,8 @@ _search: Any = search  # numba infers the types of kernels
 
 SLICE = 64
 """states that are opened between two looks at the clock: some milliseconds"""
-WIDTH = 2
-"""guesses that the narrow search tries in each state"""
+WIDTH, WIDTH_HARD = 2, 12
+"""guesses that the narrow search tries in each state; few keep the cap where few are legal"""
 MEGABYTES = 32
 SMALL_MEGABYTES = 4
 
@@ -103,7 +103,8 @@ class Engines:
         plain = Solver(rules, megabytes=MEGABYTES)
         weight = rules.table.shape[1] if rules.weights is None else int(rules.weights.sum())
         price = (min(plain.cap, rules.table.shape[1] + 1) + 1) * weight + 1
-        return plain, _variant(plain, price, 0), _variant(plain, price, WIDTH)
+        width = WIDTH if self._game.mode == "normal" else WIDTH_HARD
+        return plain, _variant(plain, price, 0), _variant(plain, price, width)
 
 
 def _variant(plain: Solver, loss: int, width: int) -> Solver:
