@@ -111,6 +111,8 @@ BAD = {
         "YYBYY",
     ),
     "mixed": (("analyse", "salet", "grands"), "'grands' has 6 letters"),
+    "row and colours": (("analyse", "salet:bybbb", "acorn:bbbbb", "grand:ggggg"), "row 2", "YBBYY"),
+    "paste": (("analyse", "--grid", "⬛🟨⬛⬛⬛\n" * 5000), "30,000 characters"),
     "what-if": (("analyse", "salet", "--game", "original", "--what-if", "x"), "2:crane"),
     "lost": (("analyse", "salet", "--grid", "⬛🟨⬛⬛⬛"), "--answer"),
     "not hard": (("analyse", "salet", "crony", "grand", "--hard"), "row 2", "must contain A"),
@@ -145,8 +147,10 @@ def test_a_grid_alone_and_a_grid_with_words(salet, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("sys.stdin", io.StringIO(GRID.replace("*", "")))
     words = ("salet", "acorn", "grand")
     assert salet("analyse", *words, "--grid", "-", *ORIGINAL, "--json").json["score"] == 95
-    listed = salet("analyse", *words, *GRID.split("\n")[2:5], *ORIGINAL, "--json").json
-    assert listed["score"] == 95
+    for grid in (GRID.split("\n")[2:5], ["bybbb", "YBBYY", "ggggg"]):
+        assert salet("analyse", *words, *grid, *ORIGINAL, "--json").json["score"] == 95
+    rows = ("salet:bybbb", "acorn:ybbyy", "grand:22222")
+    assert salet("analyse", *rows, *ORIGINAL, "--json").json["score"] == 95
 
 
 def test_a_lost_game(salet) -> None:

@@ -75,6 +75,8 @@ def _once(coach: Coach, rows: list[Row], wishes: Wishes, as_json: bool) -> None:
     from salet.coach.position import read_position
     from salet.coach.suggest import suggest
 
+    if rows:
+        announce()
     with waiting("searching"):
         position = read_position(coach, rows)
         if as_json or not sys.stdout.isatty():
@@ -101,7 +103,6 @@ def show_live(position: Position, wishes: Wishes) -> None:
     from salet.cli.keys import key_pressed
     from salet.coach.suggest import suggest
 
-    announce()
     with key_pressed() as pressed, Live(console=console(), auto_refresh=False) as live:
         for advice in suggest(position, wishes, pressed):
             live.update(picture(advice), refresh=True)
@@ -111,6 +112,6 @@ def announce() -> None:
     """Say why the first search on a machine takes long."""
     from salet.coach.coach import compiled_before
 
-    if not compiled_before():
+    if sys.stderr.isatty() and not compiled_before():
         text = "compiling the search (once on every machine, half a minute or more) …"
         console(stderr=True).print(text, style="dim")

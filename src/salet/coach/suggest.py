@@ -13,6 +13,7 @@ over, or when it is told to stop.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -201,7 +202,11 @@ class _Question:
         self.look = outlook(self.state, self.coach.likely)
         self.lower = max(self.lower, self.look.least)
         self._traps = traps_of(self.state, self.coach.likely)
-        self.worths = Worths(self.coach.engines, self.clock)
+
+    @functools.cached_property
+    def worths(self) -> Worths:
+        """Made when it is needed: a position of a plan is answered without a search."""
+        return Worths(self.coach.engines, self.clock)
 
     def _from_plan(self) -> bool:
         node = self.coach.planned(self.state)
