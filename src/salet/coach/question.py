@@ -82,6 +82,8 @@ class Question:
         likely = likely_first(self.state.candidates, self.coach.likely)
         self._words = [self.game.guesses[place] for place in likely]
         self._traps: list[Trap] = []
+        self._settled: set[int] = set()
+        """guesses that were searched (a plan's guess may have a better worst case than the plan)"""
 
     # ---- the six steps
 
@@ -106,8 +108,10 @@ class Question:
 
     def _from_store(self) -> bool:
         """The first guess of a game whose openers are stored: nothing needs to be computed."""
-        stored = self.coach.openers
+        stored, plan = self.coach.openers, self.coach.plan
         if self.state.turn or stored is None:
+            return False
+        if plan is not None and stored.find(plan.root.guess) is None:
             return False
         self.lower = self._proven_total() or Worth(0, stored.lower)
         for opener in stored.openers:
@@ -115,6 +119,7 @@ class Question:
             exact = Between(opener.worth, opener.worth)
             is_answer = int(guess < self.game.answer_count)
             self.known[guess] = Known(exact, opener.worst, opener.groups, opener.largest, is_answer)
+        self._settled.update(self.known)
         return True
 
     def _weigh_others(self) -> Iterator[Advice]:
@@ -179,9 +184,9 @@ class Question:
     def _settle(self, count: int | None = None) -> Iterator[Advice]:
         """Exact values for what is listed, best first."""
         for guess in self._ranking()[:count]:
-            known = self.known[guess]
-            if not known.between.exact or (known.worst is None and not known.between.upper.losses):
+            if guess not in self._settled:
                 self._try(guess)
+                self._settled.add(guess)
             if self.clock.over():
                 return
             if self._due():
