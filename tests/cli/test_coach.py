@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from salet.cli import main
 from salet.cli.session import Session
 from salet.coach.coach import Coach
 from salet.coach.suggest import Wishes
@@ -28,26 +27,7 @@ GRID = "Wordle 1,234 3/6*\n\n⬛🟨⬛⬛⬛\n🟨⬛⬛🟨🟨\n🟩🟩🟩�
 ORIGINAL = ("--game", "original", "--seconds", "600")
 
 
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def salet(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str) -> Ran:
-        capsys.readouterr()
-        code = main(arguments)
-        return Ran(code, *capsys.readouterr())
-
-    return run
-
-
-def assert_one_line(ran: Ran, *said: str) -> None:
+def assert_one_line(ran, *said: str) -> None:
     assert ran.code == 2
     assert ran.out == ""
     assert ran.err.startswith("salet: ") and ran.err.count("\n") == 1
