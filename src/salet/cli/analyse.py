@@ -63,6 +63,7 @@ def command(
     from salet.coach import analyse
     from salet.coach.coach import Coach
 
+    asked = None if what_if is None else _asked(what_if)
     game = choice.open()
     guesses, shared = _parted(words, grid, game)
     squares = _grid(shared, game.length)
@@ -77,9 +78,8 @@ def command(
             coach, guesses, answer=answer, grid=squares, seconds=seconds, progress=report
         )
         other = None
-        if what_if is not None:
-            turn, word = _asked(what_if)
-            other = analyse.what_if(coach, guesses, turn, word, answer=answer, seconds=seconds)
+        if asked is not None:
+            other = analyse.what_if(coach, guesses, *asked, answer=answer, seconds=seconds)
     if as_json:
         fields = {**found.to_dict(), "summary": found.summary(palette)}
         emit(fields if other is None else {**fields, "what_if": other.to_dict()})
