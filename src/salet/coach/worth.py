@@ -20,15 +20,10 @@ from typing import Any
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.exact.engine import OPEN, search
-from salet.search.exact.model import BETA, FORCED, INF
+from salet.search.exact.model import INF
 from salet.search.exact.solver import Hint, Solver
 from salet.search.terms import hints_of, rules_of
 
-_search: Any = search  # numba infers the types of kernels
-
-SLICE = 64
-"""states that are opened between two looks at the clock: some milliseconds"""
 WIDTH, WIDTH_HARD = 2, 12
 """guesses that the narrow search tries in each state; few keep the cap where few are legal"""
 MEGABYTES = 32
@@ -257,17 +252,7 @@ class Worths:
     def _run(self, solver: Solver, history: tuple[Hint, ...], beta: int, cap: int) -> int | None:
         """`Solver.value` in slices; None if the clock stops it."""
         solver.cap = cap
-        solver.enter(history)
-        frame = solver.stack.frame[0]
-        frame[BETA], frame[FORCED] = beta, 0
-        solver.stack.stats[7] = 0
-        phase: int = OPEN
-        while True:
-            finished, phase, value = _search(solver.game, solver.stack, solver.bounds, phase, SLICE)
-            if finished:
-                return int(value)
-            if self.clock.over():
-                return None
+        return solver.value_until(history, self.clock.over, beta)
 
     def _read(self, value: int) -> Worth:
         return Worth(*divmod(value, self._lossy.loss))

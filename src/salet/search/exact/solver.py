@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,8 @@ from salet.search.exact.transpositions import Bounds, empty_bounds, probe, store
 
 Hint = tuple[int, int]
 """A guess and the pattern it showed."""
+_SLICE = 64
+"""States that are opened before somebody is asked whether to stop."""
 _WORTHWHILE = 20
 """Smaller states are solved sooner than their guesses are told apart."""
 
@@ -212,8 +215,21 @@ class Solver:
             return int(forced(self.game, self.stack, self.bounds, self.place[guess], beta))
         return self._value_here(beta)
 
+    def value_until(
+        self, history: Sequence[Hint], stop: Callable[[], bool], beta: int = INF
+    ) -> int | None:
+        """The total of a state, as `value` gives it; None if `stop` says so before it is found
+        (asked every few milliseconds)."""
+        self.enter(history)
+        return self._search_here(beta, stop)
+
     def _value_here(self, beta: int) -> int:
         """The total of the state that was entered last."""
+        value = self._search_here(beta, lambda: False)
+        assert value is not None
+        return value
+
+    def _search_here(self, beta: int, stop: Callable[[], bool]) -> int | None:
         key0, key1 = self.stack.key[0]
         lower, upper = probe(self.bounds, key0, key1)
         if lower == upper and not self.game.width:
@@ -221,8 +237,13 @@ class Solver:
         frame = self.stack.frame[0]
         frame[BETA], frame[FORCED] = beta, 0
         self.stack.stats[LEVEL_NOW] = 0
-        _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
-        return int(value)
+        phase: Any = OPEN
+        while True:
+            finished, phase, value = search(self.game, self.stack, self.bounds, phase, _SLICE)
+            if finished:
+                return int(value)
+            if stop():
+                return None
 
     def least_of(self, history: Sequence[Hint], guesses: Ints, beta: int) -> int:
         """The total of a state, where some of its guesses suffice: exact if below beta, else at
