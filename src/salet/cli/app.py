@@ -25,6 +25,7 @@ COMMANDS = (
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
     Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
+    Entry("search", "Solve", "anytime search, proven at the end", "salet search --seconds 20"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
     Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
     Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),

@@ -1,0 +1,190 @@
+"""Decision processes: the one interface between a problem and the searches that optimise it.
+
+What flows, and who owns it
+
+    start ──▶ state ──ranked──▶ actions with predictions ──▶ the search picks one
+                ▲                                               │
+                └────── next ◀── outcomes(state, action) ◀──────┘
+
+- The *process* owns states and actions. A search sees them as opaque hashable values: it compares
+  them, keeps them in dictionaries and hands them back, nothing else. Two states that are equal
+  have the same future, so a search may share what it knows of them (transpositions).
+- The *search* owns everything it learns: estimates, bounds, visits. It never writes to a state.
+- Values are expected sums of rewards from a state to the end, and greater is better. A game that
+  counts guesses has a reward of -1 a guess.
+- A process ends: no state leads back to itself. Count the steps in the state where it could.
+- Everything a process returns is a pure function of its arguments (`sample` also of the random
+  generator it is given), so threads may ask at once and the order of questions does not matter.
+
+A process must offer `start`, `is_terminal`, `actions`, `predict` and one of `outcomes` and
+`sample`. What it knows beyond that makes a search faster and its result a proof: `ranked` (all
+predictions in one go), `bounds` (of a state's value), `refine` (better bounds for more effort) and
+`resolution` (how close two values can be). Processes are checked where they are used: a
+probability or a prediction that makes no sense is an error that names state and action.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from salet.errors import InputError
+
+State = TypeVar("State", bound=Hashable)
+Action = TypeVar("Action", bound=Hashable)
+
+TOLERANCE = 1e-9
+"""how far probabilities may be from a sum of 1"""
+
+
+class Bounds(NamedTuple):
+    """low <= value <= high; -inf and inf where nothing is known."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+
+class Outcome(NamedTuple, Generic[State]):
+    """One thing that can follow an action."""
+
+    probability: float
+    reward: float
+    next: State
+
+
+class Ranked(NamedTuple, Generic[Action]):
+    """An action as it looks before it is tried."""
+
+    action: Action
+    prediction: float
+    high: float = math.inf
+    """no plan that begins with this action is worth more"""
+
+
+class DecisionProcess(ABC, Generic[State, Action]):
+    """A problem of repeated choice under chance. See the module for who owns what.
+
+    >>> class Dice(DecisionProcess[int, str]):  # roll a die once more, or keep what it shows
+    ...     def start(self): return 0
+    ...     def is_terminal(self, state): return state < 0
+    ...     def actions(self, state): return ["roll", "keep"] if state else ["roll"]
+    ...     def predict(self, state, action): return 3.5
+    ...     def outcomes(self, state, action):
+    ...         if action == "keep": return [Outcome(1.0, float(state), -1)]
+    ...         return [Outcome(1 / 6, float(n) * bool(state), -1 if state else n)
+    ...                 for n in range(1, 7)]
+    >>> check_outcomes(Dice(), 0, "roll")[2]
+    Outcome(probability=0.16666666666666666, reward=0.0, next=3)
+    """
+
+    @abstractmethod
+    def start(self) -> State:
+        """Where everything begins."""
+
+    @abstractmethod
+    def is_terminal(self, state: State) -> bool:
+        """Is it over? A state that is over is worth 0; its actions are never asked for."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Sequence[Action]:
+        """What can be done, at least one thing. Among equal predictions the earlier is tried
+        first."""
+
+    def outcomes(self, state: State, action: Action) -> Sequence[Outcome[State]]:
+        """Everything that can follow, with probabilities that sum to 1."""
+        raise NotImplementedError
+
+    def sample(self, state: State, action: Action, rng: np.random.Generator) -> tuple[float, State]:
+        """A reward and a next state, drawn: for processes whose outcomes cannot be enumerated."""
+        outcomes = self.outcomes(state, action)
+        drawn = outcomes[rng.choice(len(outcomes), p=[o.probability for o in outcomes])]
+        return drawn.reward, drawn.next
+
+    @abstractmethod
+    def predict(self, state: State, action: Action) -> float:
+        """A guess at the value of a state if it goes on with this action. -inf: not worth a try."""
+
+    # ---- what a process may know beyond that
+
+    def ranked(self, state: State, first: int, count: int) -> list[Ranked[Action]]:
+        """Up to `count` actions after the `first` best, by prediction, best first."""
+        predicted = [Ranked(a, check_prediction(self, state, a)) for a in self.actions(state)]
+        worthwhile = [row for row in predicted if row.prediction > -math.inf]
+        worthwhile.sort(key=lambda row: -row.prediction)
+        return worthwhile[first : first + count]
+
+    def rest(self, state: State, first: int) -> float:
+        """What no action after the `first` best of `ranked` can exceed; -inf if there is none."""
+        return math.inf if self.ranked(state, first, 1) else -math.inf
+
+    def bounds(self, state: State) -> Bounds:  # noqa: ARG002
+        """What can be said of a state's value at once."""
+        return Bounds()
+
+    def refine(self, state: State, effort: int) -> Bounds | None:  # noqa: ARG002
+        """Better bounds of a state, from an effort of 1 upwards; None if a search must look for
+        itself. More effort never gives wider bounds."""
+        return None
+
+    def resolution(self, state: State) -> float:  # noqa: ARG002
+        """Different values of this state are at least so far apart (0: arbitrarily close)."""
+        return 0.0
+
+
+def check_prediction(
+    process: DecisionProcess[State, Action], state: State, action: Action
+) -> float:
+    """The process's prediction, if it is a number."""
+    predicted = process.predict(state, action)
+    if math.isnan(predicted) or predicted == math.inf:
+        raise InputError(
+            f"the prediction for action {action!r} in state {state!r} is {predicted}; "
+            "it must be a number, or -inf for an action that is not worth a try"
+        )
+    return predicted
+
+
+def check_ranked(state: State, rows: Iterable[Ranked[Action]]) -> list[Ranked[Action]]:
+    """The rows, if every prediction is a number."""
+    checked = list(rows)
+    for row in checked:
+        if math.isnan(row.prediction) or math.isinf(row.prediction):
+            raise InputError(
+                f"the prediction for action {row.action!r} in state {state!r} is "
+                f"{row.prediction}; it must be a finite number"
+            )
+    return checked
+
+
+def check_outcomes(
+    process: DecisionProcess[State, Action], state: State, action: Action
+) -> Sequence[Outcome[State]]:
+    """The outcomes of an action, if they make a distribution."""
+    outcomes = process.outcomes(state, action)
+    total = 0.0
+    for outcome in outcomes:
+        if not 0 <= outcome.probability <= 1 + TOLERANCE:
+            raise InputError(
+                f"action {action!r} in state {state!r} has an outcome of probability "
+                f"{outcome.probability}; probabilities lie between 0 and 1"
+            )
+        if not math.isfinite(outcome.reward):
+            raise InputError(
+                f"action {action!r} in state {state!r} has a reward of {outcome.reward}; "
+                "rewards are finite numbers"
+            )
+        total += outcome.probability
+    if not abs(total - 1) <= TOLERANCE:
+        raise InputError(
+            f"the probabilities of action {action!r} in state {state!r} sum to {total:.9g}; "
+            "they must sum to 1"
+        )
+    return outcomes
