@@ -235,7 +235,12 @@ class GuessProcess(DecisionProcess[Position, int]):
         return Bounds(-one_by_one, -best)
 
     def effort(self, state: Position) -> int | None:
-        return None if self._effort is None else self._effort.visits(len(state.state.candidates))
+        if self._effort is None:
+            return None
+        visits = self._effort.visits(len(state.state.candidates))
+        if visits and self.symmetry is not None and self.symmetry.helps(state.state):
+            return None  # a search that tries one of many guesses alike is faster than ours
+        return visits
 
     def refine(self, state: Position) -> Bounds:
         total = self._solvers.value(state.state)

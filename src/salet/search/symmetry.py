@@ -26,6 +26,8 @@ from salet.game.state import State
 
 MOST = 20_000
 """permutations that are kept"""
+HELPFUL = 4
+"""so many symmetries left in a state make a search by hand cheaper than one that knows of none"""
 
 
 class Symmetry:
@@ -35,6 +37,16 @@ class Symmetry:
         self.permutations = permutations
         """[symmetry, guess] -> guess"""
 
+    def helps(self, state: State) -> bool:
+        """Do many symmetries keep the history?"""
+        return len(self._keeping(state)) >= HELPFUL
+
+    def _keeping(self, state: State) -> NDArray[np.int32]:
+        kept = self.permutations
+        for guess, _ in state.history:
+            kept = kept[kept[:, guess] == guess]
+        return kept
+
     def representatives(self, state: State) -> Bools:
         """[guess]: is it to be tried? A guess is left out where a symmetry that keeps the history
         maps it to an earlier one.
@@ -42,9 +54,7 @@ class Symmetry:
         The earliest of guesses that can be exchanged is never left out; whichever is left out can
         be exchanged for an earlier one, and so, step by step, for one that is not.
         """
-        kept = self.permutations
-        for guess, _ in state.history:
-            kept = kept[kept[:, guess] == guess]
+        kept = self._keeping(state)
         return np.asarray((kept >= np.arange(kept.shape[1])).all(axis=0))
 
 
