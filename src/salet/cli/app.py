@@ -30,6 +30,7 @@ COMMANDS = (
     Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
     Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
     Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
+    Entry("compare-pickers", "Measure", "tree searches side by side", "salet compare-pickers"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
     Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
     Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),

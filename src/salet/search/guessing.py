@@ -12,6 +12,7 @@ states from exact search, of larger ones for more effort.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -133,8 +134,15 @@ class GuessProcess(DecisionProcess[Position, int]):
         """Renamings under which the game stays the same, where it has any."""
         return symmetry_of(self.game)
 
+    def at(self, start: State) -> GuessProcess:
+        """The same game from another state; what exact search remembers is shared."""
+        other = copy.copy(self)
+        other._start = Position(start)
+        return other
+
     def get_ready(self) -> None:
-        """Table and kernels, so that clocks can start."""
+        """Table, kernels and symmetries, so that clocks can start."""
+        self.symmetry  # noqa: B018
         splits(self._start.state, np.zeros(1, np.int32))
         if self._effort is not None:
             self._solvers  # noqa: B018

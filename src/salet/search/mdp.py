@@ -17,16 +17,19 @@ What flows, and who owns it
   generator it is given), so threads may ask at once and the order of questions does not matter.
 
 A process must offer `start`, `is_terminal`, `actions`, `predict` and one of `outcomes` and
-`sample`. What it knows beyond that makes a search faster and its result a proof: `ranked` (all
-predictions in one go), `bounds` (of a state's value), `refine` (better ones, for more effort) and
-`resolution` (how close two values can be). Processes are checked where they are used: a
-probability or a prediction that makes no sense is an error that names state and action.
+`sample` (of which a search makes outcomes by drawing: `Sampled`). What it knows beyond that makes
+a search faster and its result a proof: `ranked` (all predictions in one go), `bounds` (of a
+state's value), `refine` (better ones, for more effort) and `resolution` (how close two values can
+be). Processes are checked where they are used: a probability or a prediction that makes no sense
+is an error that names state and action.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Sequence, Set
 from typing import Generic, NamedTuple, TypeVar
 
@@ -151,6 +154,44 @@ class DecisionProcess(ABC, Generic[State, Action]):
     def resolution(self, state: State) -> float:  # noqa: ARG002
         """Different values of this state are at least so far apart (0: arbitrarily close)."""
         return 0.0
+
+
+class Sampled(DecisionProcess[State, Action]):
+    """A process whose outcomes cannot be enumerated, as one whose outcomes were: `width` draws for
+    every action of every state, the same whenever it is asked. Its optimum tends to that of the
+    process with more draws; nothing about it is proven.
+    """
+
+    def __init__(
+        self, process: DecisionProcess[State, Action], width: int = 32, seed: int = 0
+    ) -> None:
+        if width < 1:
+            raise InputError(f"{width} draws for an action: give at least 1")
+        self.process, self.width, self.seed = process, width, seed
+
+    def start(self) -> State:
+        return self.process.start()
+
+    def is_terminal(self, state: State) -> bool:
+        return self.process.is_terminal(state)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return self.process.actions(state)
+
+    def predict(self, state: State, action: Action) -> float:
+        return self.process.predict(state, action)
+
+    def outcomes(self, state: State, action: Action) -> list[Outcome[State]]:
+        name = repr((self.seed, state, action)).encode()
+        digest = hashlib.blake2b(name, digest_size=16).digest()
+        rng = np.random.default_rng(int.from_bytes(digest, "little"))
+        drawn = Counter(self.process.sample(state, action, rng) for _ in range(self.width))
+        return [Outcome(count / self.width, *what) for what, count in drawn.items()]
+
+
+def is_enumerable(process: DecisionProcess[State, Action]) -> bool:
+    """Can it name all outcomes of an action?"""
+    return type(process).outcomes is not DecisionProcess.outcomes
 
 
 def check_prediction(

@@ -32,8 +32,14 @@ def mcts(game: Game, config: SearchConfig, recorder: Recorder) -> Found:
     return search_from(game.start(), config, recorder)
 
 
-def search_from(start: State, config: SearchConfig, recorder: Recorder) -> Found:
-    """Search from any state; totals count the guesses from there."""
+def search_from(
+    start: State,
+    config: SearchConfig,
+    recorder: Recorder,
+    process: GuessProcess | None = None,
+) -> Found:
+    """Search from any state; totals count the guesses from there. A process at hand saves the
+    time that making one takes."""
     if config.faithful:
         if config.top_k not in (None, 1):
             raise InputError(f"--faithful explores one guess at a time, not {config.top_k}")
@@ -42,7 +48,7 @@ def search_from(start: State, config: SearchConfig, recorder: Recorder) -> Found
         start = start.game.with_(cap=None).start()
     memory = Memory(config.memory, start.game)
     picker = picker_named(config.picker)
-    process = _process(start, config)
+    process = process_from(start, config) if process is None else process.at(start)
     process.get_ready()
     recorder.start_clock()
     with _threads(1 if config.faithful else config.threads) as executor:
@@ -82,7 +88,8 @@ def search_from(start: State, config: SearchConfig, recorder: Recorder) -> Found
     )
 
 
-def _process(start: State, config: SearchConfig) -> GuessProcess:
+def process_from(start: State, config: SearchConfig) -> GuessProcess:
+    """The game as the config wants it searched."""
     if config.faithful:
         return GuessProcess(start.game, predictor=config.predictor, effort=None)
     return GuessProcess(

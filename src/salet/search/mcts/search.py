@@ -35,7 +35,16 @@ from salet.arrays import Bools, Floats, Ints
 from salet.errors import InputError
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import HIGH, LOW, Q1, Q2, VISITS, Node
-from salet.search.mdp import Action, DecisionProcess, Ranked, State, check_outcomes, check_ranking
+from salet.search.mdp import (
+    Action,
+    DecisionProcess,
+    Ranked,
+    Sampled,
+    State,
+    check_outcomes,
+    check_ranking,
+    is_enumerable,
+)
 
 CHUNK = 16
 """actions that are ranked at first; more at a time later"""
@@ -55,7 +64,10 @@ class TreeSearch(Generic[State, Action]):
         top_k: int = 1,
         executor: Executor | None = None,
     ) -> None:
-        self.process, self.picker, self.top_k = process, picker, top_k
+        self.is_exhaustive = is_enumerable(process) and picker.first is None
+        """are upper bounds facts? not where actions or outcomes are left out"""
+        self.process = process if is_enumerable(process) else Sampled(process, seed=seed)
+        self.picker, self.top_k = picker, top_k
         self.executor = executor
         self.rng = np.random.default_rng(seed)
         self.iteration = 0
@@ -65,11 +77,6 @@ class TreeSearch(Generic[State, Action]):
         self._steps: list[tuple[Node[State, Action], int]] = []
         self.root = self._node(process.start())
         self._evaluate()
-
-    @property
-    def is_exhaustive(self) -> bool:
-        """Are upper bounds facts? Not where the picker leaves out actions."""
-        return self.picker.first is None
 
     @property
     def states(self) -> int:
