@@ -6,6 +6,7 @@ import pytest
 
 from salet import simulate, solve, strategy_named
 from salet.errors import InputError
+from salet.search.guessing import Effort
 from salet.strategies.mcts import Mcts
 
 
@@ -26,7 +27,7 @@ def test_large_states_are_searched(tiny_game):
     game = tiny_game(cap=6)
     player = Mcts(iterations=3)
     process = player._process(game.start())
-    object.__setattr__(process._effort, "small", 2)
+    process._effort = Effort(2, None)
     assert simulate(game, player).losses == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import Any
 
@@ -49,14 +50,16 @@ class Mcts(Strategy):
     def choose(self, state: State) -> str | int:
         process = self._process(state)
         here = process.at(state).start()
-        if process.effort(here) == 0:
+        if process.effort(here) == 0 and process.refine(here).low > -math.inf:
             return process.choose(state)
-        found = search_from(
-            state, self.config, Recorder(self.config, process.weight(state)), process
-        )
+        recorder = Recorder(self.config, process.weight(state))
+        found = search_from(state, self.config, recorder, process)
         if found.guess is not None:
             return found.guess
-        return process.ranked(here, set(), 1, float("-inf")).rows[0].action
+        # The cap cannot be kept: tell apart as many answers as possible while that helps.
+        if state.guesses_left == 1 or len(state.candidates) <= 2:
+            return process.choose(state)
+        return process.ranked(here, set(), 1, -math.inf).rows[0].action
 
     def _process(self, state: State) -> GuessProcess:
         with self._lock:

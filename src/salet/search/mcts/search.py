@@ -194,19 +194,22 @@ class TreeSearch(Generic[State, Action]):
         self._conclude(node)
 
     def _conclude(self, node: Node[State, Action]) -> None:
-        """What follows for a state from what is known of its actions."""
+        """What follows for a state from what is known of its actions.
+
+        An action that is neither added nor pending is worth `rest` at most, or no more than what
+        is sure already.
+        """
+        best = max(node.rest, node.low, *(row.high for row in node.pending))
         if node.actions:
             node.low = max(node.low, float(node.row(LOW).max()))
-            node.high = min(
-                node.high,
-                max(float(node.row(HIGH).max()), node.rest, *(row.high for row in node.pending)),
-            )
+            best = max(best, node.low, float(node.row(HIGH).max()))
+        node.high = min(node.high, best)
         if node.is_solved:
             node.high = node.estimate = node.low
-            return
-        values = believed(node, self.picker.is_mean)
-        node.best = int(values.argmax())
-        node.estimate = min(max(float(values[node.best]), node.low), node.high)
+        elif node.actions:
+            values = believed(node, self.picker.is_mean)
+            node.best = int(values.argmax())
+            node.estimate = min(max(float(values[node.best]), node.low), node.high)
 
     def _add(self, node: Node[State, Action]) -> bool:
         """The most promising action that could still be best, if there is one."""
@@ -277,7 +280,7 @@ def chances(node: Node[State, Action], seed: int) -> Floats:
     winners = draws.argmax(axis=1)
     # What is proven to be as good as any other is not best by chance.
     sure = int(node.row(LOW).argmax())
-    winners[draws[:, sure] >= draws.max(axis=1)] = sure
+    winners[draws[:, sure] + node.tolerance >= draws.max(axis=1)] = sure
     found: Floats = np.bincount(winners, minlength=len(values)) / ROUNDS
     return found
 
