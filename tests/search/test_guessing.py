@@ -84,7 +84,13 @@ def test_guesses_come_as_the_heuristic_has_them(name, tiny_game):
     start = process.start()
     costs = HEURISTICS[name].cost(splits(game.start()))
     order = np.argsort(costs, kind="stable")
-    expected = [int(g) for g in order if np.isfinite(costs[g])]
+    partitions = [naive.groups("standard", word, game.answers) for word in game.guesses]
+    kept = {}
+    for guess in order:
+        if np.isfinite(costs[guess]):
+            groups = frozenset(map(frozenset, partitions[guess].values()))
+            kept.setdefault((groups, guess < game.answer_count), int(guess))
+    expected = list(kept.values())
     first = process.ranked(start, set(), 5, -math.inf)
     assert [row.action for row in first.rows] == expected[:5]
     later = process.ranked(start, set(expected[:5]), 99, -math.inf)
@@ -94,6 +100,20 @@ def test_guesses_come_as_the_heuristic_has_them(name, tiny_game):
         assert row.prediction == pytest.approx(process.predict(start, row.action))
     above = process.ranked(start, set(), 99, first.rows[0].high)
     assert all(row.high > first.rows[0].high for row in above.rows)
+
+
+def test_guesses_that_split_alike_are_tried_once():
+    words = ["abc", "abd", "abe"]
+    game = Game(words, [*words, "xyc", "zwc", "xyz"])
+    process = GuessProcess(game, effort=Effort(0, None))
+    rows = process.ranked(process.start(), set(), 9, -math.inf).rows
+    # xyc splits as abc does, but cannot be the answer; zwc as xyc; xyz tells nothing apart
+    assert [game.guesses[row.action] for row in rows] == ["abc", "abd", "abe", "xyc"]
+    later = process.ranked(process.start(), {0, 3}, 9, -math.inf)
+    assert [game.guesses[row.action] for row in later.rows] == ["abd", "abe"]
+    assert process.ranked(process.start(), {0, 1, 2, 3}, 1, -math.inf) == ([], -math.inf)
+    hard = GuessProcess(game.with_(mode="hard"))
+    assert len(hard.ranked(hard.start(), set(), 9, -math.inf).rows) == 5
 
 
 def test_states_with_one_future_are_one(tiny_game):

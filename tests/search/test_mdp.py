@@ -147,3 +147,12 @@ def test_a_state_that_leads_back_to_itself_is_named():
 
     with pytest.raises(InputError, match="leads back to itself"):
         searched(Circle())
+
+
+def test_actions_that_are_promised_must_be_named():
+    class Vague(Coins):
+        def ranked(self, state, tried, count, above):
+            return super().ranked(state, tried, count, above)._replace(rows=[], rest=1.0)
+
+    with pytest.raises(InputError, match="none is named"):
+        searched(Vague())

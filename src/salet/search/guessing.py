@@ -198,13 +198,17 @@ class GuessProcess(DecisionProcess[Position, int]):
             fresh &= ~np.isin(found.guesses, np.fromiter(tried, np.int32, len(tried)))
         if self.symmetry is not None:
             fresh &= self.symmetry.representatives(here)[found.guesses]
-        order = _least(costs, np.flatnonzero(fresh).astype(np.int32), count)
-        fresh[order] = False
+        alike = _Alike(here, tried)
+        rows: list[Ranked[int]] = []
+        while not rows and fresh.any():  # all of them may be like ones that were tried
+            order = _least(costs, np.flatnonzero(fresh).astype(np.int32), count)
+            fresh[order] = False
+            rows = [
+                Ranked(int(found.guesses[place]), -float(costs[place]), float(highs[place]))
+                for place in order
+                if alike.is_new(int(found.guesses[place]))
+            ]
         rest = float(np.max(highs, where=fresh, initial=-math.inf))
-        rows = [
-            Ranked(int(found.guesses[place]), -float(costs[place]), float(highs[place]))
-            for place in order
-        ]
         return Ranking(rows, rest)
 
     def _scan(self, here: State) -> tuple[Splits, Floats, Floats]:
@@ -257,6 +261,37 @@ class GuessProcess(DecisionProcess[Position, int]):
 
     def resolution(self, state: Position) -> float:
         return 1 / self.weight(state.state)
+
+
+class _Alike:
+    """Tells guesses that split the answers as an earlier one does, so that one is enough.
+
+    In normal mode what follows a guess depends on the groups alone, however they are named. Where
+    both guesses are possible answers, each is a group of its own, found at once by one guess and
+    next by the other, so the totals are equal if the answers weigh the same; a possible answer is
+    never left out for a guess that is none.
+    """
+
+    def __init__(self, state: State, tried: Set[int]) -> None:
+        game = state.game
+        self.table, self.candidates = game.table, state.candidates
+        self.answers = set(state.candidates.tolist())
+        self.applies = game.mode == "normal" and game.weights is None
+        self.seen: set[bytes] = set()
+        for guess in tried:
+            self.is_new(guess)
+
+    def is_new(self, guess: int) -> bool:
+        if not self.applies:
+            return True
+        row = self.table[guess, self.candidates]
+        _, first, groups = np.unique(row, return_index=True, return_inverse=True)
+        # a group is known by its first answer
+        key = bytes([guess in self.answers]) + first[groups].astype(np.uint16).tobytes()
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True
 
 
 class _Solvers:

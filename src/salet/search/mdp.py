@@ -222,6 +222,10 @@ def check_ranking(
                 f"the prediction for action {row.action!r} in state {state!r} is "
                 f"{row.prediction}; it must be a finite number"
             )
+    if not ranking.rows and ranking.rest > -math.inf:
+        raise InputError(
+            f"state {state!r} is said to have more actions, but none is named; name at least one"
+        )
     return ranking
 
 
