@@ -18,6 +18,7 @@ from salet.search.shipped import FOLDER
 from salet.strategies.base import Strategy
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.mcts import Mcts
 from salet.strategies.planned import Planned
 
 GROUP = "salet.strategies"
@@ -33,6 +34,7 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "entropic": partial(Greedy, "entropic"),
         "statistical": partial(Greedy, "statistical"),
         "exact": Exact,
+        "mcts": Mcts,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

@@ -1,0 +1,1 @@
+"""Environments for learning agents, and toy-text environments as decision processes."""
