@@ -209,6 +209,7 @@ Method = Callable[[Game, SearchConfig, Recorder], Found]
 METHODS: Mapping[str, str] = MappingProxyType(
     {
         "mcts": "salet.search.mcts.game:mcts",
+        "mcdp": "salet.search.mcdp.game:mcdp",
     }
 )
 """name -> where its function is; loaded when it is asked for"""
