@@ -69,6 +69,7 @@ class GameSearch:
 
         if note():
             search.run(note, episodes)
+            note()
         if search.is_full:
             recorder.stop("memory")
         elif search.root.lower >= INF:

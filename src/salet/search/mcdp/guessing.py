@@ -25,6 +25,7 @@ from salet.search.partition import splits
 from salet.search.solve import hints_of, rules_of, warm_up
 from salet.search.symmetry import symmetry_of
 
+_NOBODY: Indices = np.zeros(0, np.int32)
 _BEAM = 1
 """guesses that a rollout tries in a state"""
 _MOST_PATTERNS = 256
@@ -49,6 +50,17 @@ class GuessProblem:
         self._tools = _Tools(rules, megabytes)
         self._symmetry = symmetry_of(self.game)
         self.nbytes = self._tools.nbytes + self.game.compiled.ids.nbytes
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Load (or compile) what the exact search's own warming leaves out."""
+        few = State(self.game, self._start.candidates[:3], self._start.history, self._start.before)
+        with self._tools.borrowed() as tool:
+            self._least(few, tool)
+            tool.beam.value(((0, self.game.win),))
+        for state in (self._start, few):  # the two memory orders of the table
+            self._distinct(state, _NOBODY, np.zeros(0, bool))
+            splits(state, _NOBODY)
 
     def start(self) -> State:
         return self._start
@@ -134,12 +146,19 @@ class GuessProblem:
             return tool.exact.equal(history, tool.exact.value(history), 1)[0]
 
     def rolled_guess(self, state: State) -> int:
-        """The guess that the rollout takes."""
+        """A guess that does as well as the rollout: the first in the order in which rollouts try
+        them, unless that is a tie."""
         if len(state.candidates) <= 2:
             return self.first_candidate(state)
+        found, history = splits(state), hints_of(state)
+        least = 3 * found.answers - found.parts - found.is_candidate
+        order = np.argsort(least * found.answers + 2 * found.squares, kind="stable")
         with self._tools.borrowed() as tool:
-            history = hints_of(state)
-            return tool.beam.equal(history, tool.beam.value(history), 1)[0]
+            value = tool.beam.value(history)
+            for guess in found.guesses[order].tolist():
+                if tool.beam.value(history, guess, value + 1) <= value:
+                    return int(guess)
+        raise AssertionError("a rollout begins with some guess")
 
     def first_candidate(self, state: State) -> int:
         """The heaviest candidate, the first of equals."""
