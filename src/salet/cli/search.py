@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 @seed_option()
 @click.option("--faithful", is_flag=True,
               help="mcts: the published algorithm as it was (no cap, no proof).")  # fmt: skip
-@click.option("--top-k", default=2, show_default=True, type=int, metavar="K",
-              help="mcts: guesses at the root explored in one iteration.")  # fmt: skip
+@click.option("--top-k", type=int, metavar="K",
+              help="mcts: guesses at the root explored in one iteration  [2].")  # fmt: skip
 @click.option("--threads", type=int, metavar="N", help="Threads  [all cores].")
 @click.option("--temperature", type=float, metavar="T",
               help="mcts: of the visit share N^(1/T); mcdp: of the softmax.")  # fmt: skip

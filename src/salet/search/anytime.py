@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -43,8 +44,8 @@ class SearchConfig:
     """the same seed gives the same result, unless seconds end it"""
     faithful: bool = False
     """mcts: the published algorithm as it was, without a cap and without a proof"""
-    top_k: int = 2
-    """actions at the root explored in one iteration"""
+    top_k: int | None = None
+    """mcts: actions at the root explored in one iteration; None: 2, or 1 if faithful"""
     threads: int | None = None
     """threads that explore; None: one for each core"""
     temperature: float | None = None
@@ -59,7 +60,7 @@ class SearchConfig:
             raise InputError(f"a budget of {self.iterations} iterations: give at least 1")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise InputError(f"a budget of {self.seconds:g} seconds: give more than 0")
-        if self.top_k < 1:
+        if self.top_k is not None and self.top_k < 1:
             raise InputError(f"top-k {self.top_k}: explore at least 1 action at a time")
         if self.threads is not None and self.threads < 1:
             raise InputError(f"{self.threads} threads: give at least 1")
@@ -198,10 +199,46 @@ class Recorder:
             return self.stop("seconds")
         return True
 
+    def close(self, guess: str | None, lower: int, upper: int | None) -> None:
+        """What is known at the very end, from the plan itself."""
+        stopped = self.stopped
+        self.note(self.iterations, guess, lower, upper)
+        self.stopped = "proven" if upper is not None and lower >= upper else stopped
+
     def stop(self, why: str) -> bool:
         """End the search for another reason."""
         self.stopped = why
         return False
+
+
+class Memory:
+    """The memory that a search may add to what the process had before."""
+
+    def __init__(self, gigabytes: float, game: Game) -> None:
+        self.most = gigabytes * 1024
+        self.before = _resident_mb()
+        least = 16 + len(game.guesses) * _ROOT_BYTES / 2**20
+        if self.most < least:
+            raise InputError(
+                f"memory {gigabytes:g} GB is too small for the root of {game.name}; "
+                f"give at least {math.ceil(least * 1000 / 1024) / 1000:g}"
+            )
+
+    def is_used_up(self) -> bool:
+        return _resident_mb() - self.before > self.most
+
+
+_ROOT_BYTES = 256
+"""a guess, its prediction and its bounds at the root, and what sorting them takes"""
+
+
+def _resident_mb() -> float:
+    """What this process holds now; the most it ever held where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, ValueError):
+        return peak_mb()
+    return pages * resource.getpagesize() / 2**20
 
 
 Method = Callable[[Game, SearchConfig, Recorder], Found]

@@ -18,7 +18,7 @@ What flows, and who owns it
 
 A process must offer `start`, `is_terminal`, `actions`, `predict` and one of `outcomes` and
 `sample`. What it knows beyond that makes a search faster and its result a proof: `ranked` (all
-predictions in one go), `bounds` (of a state's value), `refine` (better bounds for more effort) and
+predictions in one go), `bounds` (of a state's value), `refine` (better ones, for more effort) and
 `resolution` (how close two values can be). Processes are checked where they are used: a
 probability or a prediction that makes no sense is an error that names state and action.
 """
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -67,6 +67,14 @@ class Ranked(NamedTuple, Generic[Action]):
     prediction: float
     high: float = math.inf
     """no plan that begins with this action is worth more"""
+
+
+class Ranking(NamedTuple, Generic[Action]):
+    """Actions in the order in which they look promising."""
+
+    rows: list[Ranked[Action]]
+    rest: float
+    """no action that is neither here nor tried is worth more; -inf if there is none"""
 
 
 class DecisionProcess(ABC, Generic[State, Action]):
@@ -114,25 +122,31 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     # ---- what a process may know beyond that
 
-    def ranked(self, state: State, first: int, count: int) -> list[Ranked[Action]]:
-        """Up to `count` actions after the `first` best, by prediction, best first."""
-        predicted = [Ranked(a, check_prediction(self, state, a)) for a in self.actions(state)]
-        worthwhile = [row for row in predicted if row.prediction > -math.inf]
+    def ranked(self, state: State, tried: Set[Action], count: int, above: float) -> Ranking[Action]:
+        """Of the actions not tried yet that could be worth more than `above`, up to `count`, by
+        prediction, best first; and what no other can exceed."""
+        predicted = [
+            Ranked(action, check_prediction(self, state, action))
+            for action in self.actions(state)
+            if action not in tried
+        ]
+        worthwhile = [row for row in predicted if row.prediction > -math.inf and row.high > above]
         worthwhile.sort(key=lambda row: -row.prediction)
-        return worthwhile[first : first + count]
-
-    def rest(self, state: State, first: int) -> float:
-        """What no action after the `first` best of `ranked` can exceed; -inf if there is none."""
-        return math.inf if self.ranked(state, first, 1) else -math.inf
+        rest = max((row.high for row in worthwhile[count:]), default=-math.inf)
+        return Ranking(worthwhile[:count], rest)
 
     def bounds(self, state: State) -> Bounds:  # noqa: ARG002
         """What can be said of a state's value at once."""
         return Bounds()
 
-    def refine(self, state: State, effort: int) -> Bounds | None:  # noqa: ARG002
-        """Better bounds of a state, from an effort of 1 upwards; None if a search must look for
-        itself. More effort never gives wider bounds."""
+    def effort(self, state: State) -> int | None:  # noqa: ARG002
+        """After how many visits `refine` is worth its time in this state (0: at once); None:
+        never, a search has to look for itself."""
         return None
+
+    def refine(self, state: State) -> Bounds:
+        """The best bounds that the process can find by itself; asked for when `effort` says so."""
+        return self.bounds(state)
 
     def resolution(self, state: State) -> float:  # noqa: ARG002
         """Different values of this state are at least so far apart (0: arbitrarily close)."""
@@ -152,16 +166,22 @@ def check_prediction(
     return predicted
 
 
-def check_ranked(state: State, rows: Iterable[Ranked[Action]]) -> list[Ranked[Action]]:
-    """The rows, if every prediction is a number."""
-    checked = list(rows)
-    for row in checked:
-        if math.isnan(row.prediction) or math.isinf(row.prediction):
+def check_ranking(
+    process: DecisionProcess[State, Action],
+    state: State,
+    tried: Set[Action],
+    count: int,
+    above: float,
+) -> Ranking[Action]:
+    """The process's ranking, if every prediction is a number."""
+    ranking = process.ranked(state, tried, count, above)
+    for row in ranking.rows:
+        if not math.isfinite(row.prediction):
             raise InputError(
                 f"the prediction for action {row.action!r} in state {state!r} is "
                 f"{row.prediction}; it must be a finite number"
             )
-    return checked
+    return ranking
 
 
 def check_outcomes(
