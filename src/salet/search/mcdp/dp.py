@@ -49,13 +49,13 @@ def best(
 
 def _value(problem: Problem[State], state: State, action: Any, limit: Number, memo: Memo) -> Number:
     """What an action costs, if less than the limit; otherwise the limit or more."""
-    steps = problem.follow(state, action)
+    steps = problem.follow(state, action, 0)
     lowers = []
-    for weight, child in steps.children:
-        known = memo.get(problem.key(child)) or problem.bounds(child)
-        lowers.append(weight * known.lower)
+    for weight, child, lower in steps.children:
+        known = memo.get(problem.key(child))
+        lowers.append(weight * (lower if known is None else max(lower, known.lower)))
     total = steps.cost + sum(lowers)
-    for (weight, child), lower in sorted(
+    for (weight, child, _), lower in sorted(
         zip(steps.children, lowers, strict=True), key=lambda pair: problem.size(pair[0][1])
     ):
         if total >= limit:

@@ -20,7 +20,7 @@ from salet.search.exact.scan import LANES, fewest_repeats
 from salet.search.exact.solver import Rules, Solver
 from salet.search.mcdp import dp
 from salet.search.mcdp.problem import Actions, Span, Steps
-from salet.search.mcdp.splitting import distinct
+from salet.search.mcdp.splitting import distinct, weigh
 from salet.search.partition import splits
 from salet.search.solve import hints_of, rules_of, warm_up
 from salet.search.symmetry import symmetry_of
@@ -45,6 +45,11 @@ class GuessProblem:
         self._narrow = narrow
         self._plain = plain
         self._memo: dp.Memo = {}
+        self._can_scan = (
+            self.game.mode == "normal"
+            and self.game.weights is None
+            and self.game.compiled.patterns <= _MOST_PATTERNS
+        )
         rules = rules_of(self.game)
         warm_up(rules)
         self._tools = _Tools(rules, megabytes)
@@ -58,6 +63,8 @@ class GuessProblem:
         with self._tools.borrowed() as tool:
             self._least(few, tool)
             tool.beam.value(((0, self.game.win),))
+            if self._can_scan:
+                tool.weigh(few.candidates, 0, 0)
         for state in (self._start, few):  # the two memory orders of the table
             self._distinct(state, _NOBODY, np.zeros(0, bool))
             splits(state, _NOBODY)
@@ -118,8 +125,8 @@ class GuessProblem:
 
     def _least(self, state: State, tool: _Tool) -> int:
         if self.game.weights is not None:
-            return 0
-        if self.game.mode == "normal" and self.game.compiled.patterns <= _MOST_PATTERNS:
+            return 0  # what is known at once is as good
+        if self._can_scan:
             return tool.least(state.candidates)
         found = splits(state)
         return int((3 * found.answers - found.parts - found.is_candidate).min())
@@ -198,18 +205,39 @@ class GuessProblem:
         ids = table.laid_out_for(len(state.candidates))
         return distinct(ids, table.patterns, state.candidates, guesses, is_candidate)
 
-    def follow(self, state: State, action: int) -> Steps:
+    def follow(self, state: State, action: int, limit: int) -> Steps:
         cost, _ = self._weights(state)
         children = []
-        for pattern, below in state.groups(action).items():
-            if pattern == self.game.win:
-                continue
+        for below, lower in self._groups(state, action, limit):
             known = self.bounds(below)
             if known.lower == known.upper:
                 cost += known.lower
             else:
-                children.append((1, below))
+                children.append((1, below, max(lower, known.lower)))
         return Steps(min(cost, INF), children)
+
+    def _groups(self, state: State, action: int, limit: int) -> list[tuple[State, int]]:
+        """The states after a guess that is not right, with lower bounds."""
+        if not self._can_scan:
+            groups = state.groups(action)
+            groups.pop(self.game.win, None)
+            return [(below, 0) for below in groups.values()]
+        with self._tools.borrowed() as tool:
+            order, parts, lowers = tool.weigh(state.candidates, action, limit)
+        code = self.game.compiled.code
+        return [
+            (
+                State(
+                    self.game,
+                    order[start : start + size],
+                    (*state.history, (action, code(pattern))),
+                    state,
+                ),
+                lower,
+            )
+            for (pattern, start, size), lower in zip(parts, lowers, strict=True)
+            if pattern != self.game.win
+        ]
 
 
 def _digest(numbers: Indices) -> bytes:
@@ -224,9 +252,26 @@ class _Tool:
     def __init__(self, exact: Solver, beam: Solver) -> None:
         self.exact, self.beam = exact, beam
         guesses = len(exact.place)
+        patterns = exact.game.win + 1
         self._member = np.zeros(guesses, np.uint8)
         self._counts = np.empty(guesses, np.uint16)
         self._seen = np.empty(LANES * 256, np.uint8)
+        self._tally = np.zeros(patterns, np.int32)
+        self._queue = np.empty(patterns, np.int32)
+        self._parts = np.empty((patterns, 3), np.int32)
+        self._lowers = np.empty(patterns, np.int64)
+
+    def weigh(
+        self, candidates: Indices, guess: int, limit: int
+    ) -> tuple[Indices, list[list[int]], list[int]]:
+        """The candidates group by group; (pattern, start, size) and a lower bound of each."""
+        order = np.empty_like(candidates)
+        scratch = (self._tally, self._queue, self._member, self._counts, self._seen)
+        place = self.exact.place[guess]
+        count = weigh(
+            self.exact.game, candidates, place, limit, self._parts, order, self._lowers, scratch
+        )
+        return order, self._parts[:count].tolist(), self._lowers[:count].tolist()
 
     def least(self, candidates: Indices) -> int:
         """The least 3n - k - w over all guesses (normal mode, equal weights)."""

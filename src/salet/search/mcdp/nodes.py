@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.problem import Actions, Number, Problem, Span, State
+from salet.search.mcdp.problem import Actions, Number, Problem, Span, State, Steps
 
 # Measured with tracemalloc on CPython 3.11: what an object, its slots and its places in dicts,
 # sets and lists take.
@@ -47,8 +47,8 @@ class Node(Generic[State]):
     """A state and what is known of it."""
 
     __slots__ = (
-        "action", "actions", "best", "busy", "edges", "key", "last", "looked", "lower", "parents",
-        "reach", "size", "source", "state", "upper",
+        "action", "actions", "best", "busy", "edges", "following", "key", "last", "looked", "lower",
+        "parents", "reach", "size", "source", "state", "upper",
     )  # fmt: skip
 
     def __init__(self, state: State, key: Hashable, bounds: Span, reach: Number, size: int) -> None:
@@ -68,6 +68,8 @@ class Node(Generic[State]):
         """the action of the best edge, kept when the edge is not"""
         self.parents: dict[Edge[State], None] = {}
         """the edges that lead here, in the order in which they were met"""
+        self.following: set[Any] = set()
+        """actions that threads are following"""
         self.busy = False
         """a thread is evaluating it"""
         self.last = 0
@@ -162,32 +164,42 @@ class Tree(Generic[State]):
 
     # ---- edges
 
-    def edge(self, node: Node[State], place: int) -> Edge[State]:
-        """The edge of an action, made (and summed up) if it is new."""
-        assert node.actions is not None
-        action = node.actions.ids[place].item()
-        edge = node.edges.get(action)
-        if edge is None:
+    def attach(self, node: Node[State], action: Any, steps: Steps, limit: Number) -> None:
+        """Take in what follows an action: an edge, if the action is within the limit."""
+        node.following.discard(action)
+        places = () if node.actions is None else np.flatnonzero(node.actions.ids == action)
+        if node.actions is None or not len(places) or action in node.edges:
+            return  # closed or forgotten meanwhile
+        place = int(places[0])
+        lower = steps.cost + sum(weight * least for weight, _, least in steps.children)
+        lowers = node.actions.lowers
+        lowers[place] = max(lowers[place], min(lower, self.problem.infinite))
+        improved = False
+        if lower < min(limit, node.upper) - self.problem.tolerance:
             edge = Edge(node, action, place)
             node.edges[action] = edge
-            children = self._followed(edge)
+            children = self._linked(edge, steps)
             self._count(EDGE_BYTES)
             if self.config.keep_transitions:
                 edge.open = children
                 self._count(CHILD_BYTES * len(children))
-            if self._sum_up(edge):
-                self._pass_on(node)
-        return edge
+            improved = self._sum_up(edge)
+        if self._bound(node) or improved:
+            self._pass_on(node)
 
     def _followed(self, edge: Edge[State]) -> list[tuple[Number, Node[State]]]:
-        owner = edge.owner
-        if owner.state is None:
+        if edge.owner.state is None:
             return []
-        steps = self.problem.follow(owner.state, edge.action)
-        edge.fixed, edge.settled = steps.cost, owner.size
+        return self._linked(edge, self.problem.follow(edge.owner.state, edge.action, 0))
+
+    def _linked(self, edge: Edge[State], steps: Steps) -> list[tuple[Number, Node[State]]]:
+        """The states that follow and are not solved, made to know that the edge leads to them."""
+        edge.fixed, edge.settled = steps.cost, edge.owner.size
         open_ = []
-        for weight, state in steps.children:
+        for weight, state, lower in steps.children:
             child = self.node(state)
+            if lower > child.lower:
+                self.improve(child, Span(lower, self.problem.infinite), Source.BOUNDS)
             if self.is_solved(child):
                 edge.fixed += weight * child.upper
             else:

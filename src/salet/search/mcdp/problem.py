@@ -75,8 +75,8 @@ class Steps(NamedTuple):
 
     cost: Number
     """with the values of next states that need no search"""
-    children: list[tuple[Number, Any]]
-    """(weight, state)"""
+    children: list[tuple[Number, Any, Number]]
+    """(weight, state, lower bound of its value)"""
 
 
 class Problem(Protocol[State]):
@@ -120,4 +120,6 @@ class Problem(Protocol[State]):
         """All actions worth a try, at least one in every state that has one; `among`: what the
         state before passed on."""
 
-    def follow(self, state: State, action: Any) -> Steps: ...
+    def follow(self, state: State, action: Any, limit: Number) -> Steps:
+        """What follows an action. Good lower bounds are worth some effort as long as those of the
+        children do not bring the action to the limit."""

@@ -90,7 +90,7 @@ class ProcessProblem(Generic[State, Action]):
         order = np.argsort(-scores, kind="stable")
         return Actions(order, scores[order], np.full(len(order), self.bounds(state).lower))
 
-    def follow(self, state: State, action: int) -> Steps:
+    def follow(self, state: State, action: int, limit: float) -> Steps:  # noqa: ARG002
         chosen = self.process.actions(state)[action]
         cost, weights = 0.0, dict[State, float]()
         for probability, reward, below in check_outcomes(self.process, state, chosen):
@@ -102,7 +102,8 @@ class ProcessProblem(Generic[State, Action]):
                 cost += probability * known.lower
             else:
                 weights[below] = weights.get(below, 0.0) + probability
-        return Steps(cost, [(weight, below) for below, weight in weights.items()])
+        rows = [(weight, below, self.bounds(below).lower) for below, weight in weights.items()]
+        return Steps(cost, rows)
 
 
 class Optimum(Generic[State, Action]):

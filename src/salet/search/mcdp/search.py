@@ -26,7 +26,7 @@ from salet.arrays import Floats
 from salet.errors import InputError
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.nodes import NODE_BYTES, Edge, Node, Source, Tree
-from salet.search.mcdp.problem import Actions, Number, Problem, Span, State
+from salet.search.mcdp.problem import Actions, Number, Problem, Span, State, Steps
 
 _NEGLIGIBLE = 25.0
 """actions that look so many temperatures worse than the best are left out of the softmax: together
@@ -43,9 +43,10 @@ class Task(Generic[State]):
     node: Node[State]
     state: State
     step: str
-    """solve, look or expand"""
+    """solve, look or expand a state, or follow an action"""
     limit: Number
-    among: NDArray[Any] | None
+    among: NDArray[Any] | None = None
+    action: Any = None
 
 
 class Search(Generic[State]):
@@ -157,7 +158,7 @@ class Search(Generic[State]):
         """Walk down to a state to evaluate; None where the way ends without one."""
         self.episodes += 1
         tree, node = self.tree, self.root
-        limit = node.upper
+        limit: Number = node.upper
         while not node.busy and not tree.is_solved(node):
             node.last = self.episodes
             task = self._task(node, limit)
@@ -167,41 +168,47 @@ class Search(Generic[State]):
             place = self._choose(node, limit)
             if place is None:
                 return None
-            edge = tree.edge(node, place)
+            assert node.actions is not None and node.state is not None
+            action = node.actions.ids[place].item()
             if node is self.root:
-                self.visits[edge.action] += 1
-            if node.edges.get(edge.action) is not edge:
-                return None  # closed at once, or the state is solved
-            limit = min(limit, node.upper)
+                self.visits[action] += 1
+            edge = node.edges.get(action)
+            if edge is None:
+                node.following.add(action)
+                return Task(node, node.state, "follow", limit, action=action)
             drawn = self._draw(edge)
             if drawn is None or edge.lower >= limit:
                 return None
             weight, child = drawn
             spare = limit - edge.lower
-            limit = min(child.upper, child.lower + (spare if weight == 1 else spare / weight))
-            if not self.config.memoise:
-                limit = child.upper
+            window = child.lower + (spare if weight == 1 else spare / weight)
+            limit = min(child.upper, window) if self.config.memoise else child.upper
             node = child
         return None
 
     def _task(self, node: Node[State], limit: Number) -> Task[State] | None:
         assert node.state is not None  # it is not solved
         if self.problem.is_small(node.state, self.config.dp_threshold):
-            return Task(node, node.state, "solve", limit, None)
+            return Task(node, node.state, "solve", limit)
         if node.looked is None:
-            return Task(node, node.state, "look", limit, None)
+            return Task(node, node.state, "look", limit)
         if node.actions is None:
             return Task(node, node.state, "expand", limit, _inherited(node))
         return None
 
-    def _evaluate(self, task: Task[State]) -> Span | Actions:
+    def _evaluate(self, task: Task[State]) -> Span | Actions | Steps:
         if task.step == "solve":
             return self.problem.solve(task.state, task.limit)
         if task.step == "look":
             return self.problem.look(task.state)
-        return self.problem.expand(task.state, task.among)
+        if task.step == "expand":
+            return self.problem.expand(task.state, task.among)
+        return self.problem.follow(task.state, task.action, task.limit)
 
-    def _apply(self, task: Task[State], result: Span | Actions) -> None:
+    def _apply(self, task: Task[State], result: Span | Actions | Steps) -> None:
+        if isinstance(result, Steps):
+            self.tree.attach(task.node, task.action, result, task.limit)
+            return
         task.node.busy = False
         if isinstance(result, Actions):
             self.tree.expand(task.node, result)
@@ -220,6 +227,8 @@ class Search(Generic[State]):
             places = np.flatnonzero(within)
         else:
             places = np.arange(len(actions.ids))
+        if node.following:
+            places = places[~np.isin(actions.ids[places], list(node.following))]
         if not len(places):
             return None
         if config.choice == "on-policy":

@@ -1,4 +1,4 @@
-"""Guesses that split a set of answers alike.
+"""Splitting a set of answers: guesses that split it alike, and what the groups cost at least.
 
 Two guesses that make the same groups lead to the same states, so one of them is enough, with two
 cautions. A candidate may be right, which the other can not: so a candidate is never dropped, and
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from salet.arrays import Bools, Indices, Patterns
 from salet.jit import kernel
+from salet.search.exact.scan import fewest_repeats
 
 
 def distinct(
@@ -63,3 +64,66 @@ def _split_keys(
         for i in range(n):
             first[row[candidates[i]]] = -1
         out[k, 0], out[k, 1] = low, high
+
+
+@kernel
+def weigh(game, members, guess, limit, parts, order, lowers, scratch):  # type: ignore[no-untyped-def]
+    """Split the members by a guess and bound every group; return how many groups there are.
+
+    order gets the members group by group, parts[j] = (pattern, start, size), lowers[j] a lower
+    bound of the group's total (normal mode, equal weights, at most 256 patterns): 2m - 1, or the
+    least 3m - k - w over all guesses [exact/bounds.py]. The largest groups are scanned first, until
+    the bound of the guess reaches the limit.
+    """
+    n = members.shape[0]
+    row = game.table[guess]
+    tally, queue, member, counts, seen = scratch
+    for i in range(n):
+        tally[row[members[i]]] += 1
+    count, start = 0, 0
+    total = np.int64(n)
+    for p in range(game.win + 1):
+        size = tally[p]
+        if size > 0:
+            parts[count, 0], parts[count, 1], parts[count, 2] = p, start, size
+            tally[p] = start
+            start += size
+            lowers[count] = 0 if p == game.win else 2 * size - 1
+            total += lowers[count]
+            j = count  # by size, descending
+            while j > 0 and parts[queue[j - 1], 2] < size:
+                queue[j] = queue[j - 1]
+                j -= 1
+            queue[j] = count
+            count += 1
+    for i in range(n):
+        p = row[members[i]]
+        order[tally[p]] = members[i]
+        tally[p] += 1
+    for j in range(count):
+        tally[parts[j, 0]] = 0
+    for q in range(count):
+        j = queue[q]
+        m = np.int64(parts[j, 2])
+        if m < 3 or total >= limit:
+            break
+        group = order[parts[j, 1] : parts[j, 1] + m]
+        for i in range(m):
+            member[game.own[group[i]]] = 1
+        least = fewest_repeats(
+            game.rows,
+            game.packed,
+            group,
+            m,
+            game.reach,
+            game.reach.shape[0],
+            member,
+            counts,
+            seen,
+            seen,
+        )
+        for i in range(m):
+            member[game.own[group[i]]] = 0
+        lowers[j] += least
+        total += least
+    return count
