@@ -17,6 +17,7 @@ from salet.game.state import State
 from salet.strategies.base import Strategy
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.mcdp import Mcdp
 from salet.strategies.planned import Planned
 
 GROUP = "salet.strategies"
@@ -32,6 +33,7 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "entropic": partial(Greedy, "entropic"),
         "statistical": partial(Greedy, "statistical"),
         "exact": Exact,
+        "mcdp": Mcdp,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

@@ -12,12 +12,13 @@ from salet.search.anytime import Choice, Found, Recorder, SearchConfig
 from salet.search.exact.model import INF
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.guessing import GuessProblem
-from salet.search.mcdp.nodes import Source
+from salet.search.mcdp.nodes import Edge, Source
 from salet.search.mcdp.search import Search, check_memory
 from salet.search.plan import Plan
 
 _DRAWS = 1000
-_BOUNDS_MB = 64
+_BOUNDS_MB = 32
+"""for the bounds that exact search remembers"""
 
 
 def mcdp(game: Game, config: SearchConfig, recorder: Recorder) -> Found:
@@ -50,9 +51,8 @@ class GameSearch:
 
     def __init__(self, state: State, config: McdpConfig) -> None:
         self.game, self.state, self.config = state.game, state, config
-        megabytes = min(_BOUNDS_MB, config.memory * 1e3 / 8)
         self.problem = GuessProblem(
-            state, narrow=config.narrow, plain=config.plain, megabytes=megabytes
+            state, narrow=config.narrow, plain=config.plain, megabytes=_BOUNDS_MB
         )
         check_memory(self.problem, config)
         self.search: Search[State] = Search(self.problem, config)
@@ -84,7 +84,7 @@ class GameSearch:
         if root.lower >= INF:
             return None
         if root.source is Source.EDGE:
-            return self.game.guesses[root.action]
+            return self.game.guesses[int(root.action)]
         if self._first is None or self._first[0] is not root.source:
             self._first = (root.source, self.choose(self.state))
         return self.game.guesses[self._first[1]]
@@ -141,25 +141,26 @@ class GameSearch:
         return sum(int(weights[a]) * len(lines[a]) for a in self.state.candidates)
 
     def _policy(self) -> list[Choice]:
-        """The guesses tried at the root. How likely each is best: if its value were anywhere
-        between its bounds, as likely here as there."""
+        """The guesses tried at the root and that of the plan. How likely each is best: if its value
+        were anywhere between its bounds, as likely here as there."""
         root, visits = self.search.root, self.search.visits
-        best = root.action if root.source is Source.EDGE else None
-        edges = list(root.edges.values())
-        chances = dict.fromkeys(visits, 0.0)
-        if edges and self.search.root.state is not None:
-            rng = np.random.default_rng(self.config.seed)
-            low = np.array([float(edge.lower) for edge in edges])
-            high = np.array([float(min(edge.upper, root.upper)) for edge in edges])
-            drawn = low + rng.random((_DRAWS, len(edges))) * np.maximum(high - low, 0)
-            won = np.bincount(drawn.argmin(axis=1), minlength=len(edges)) / _DRAWS
-            for edge, share in zip(edges, won.tolist(), strict=True):
-                chances[edge.action] = share
-        elif best is not None:
-            chances[best] = 1.0
+        if self.guess is None:
+            return []
+        spans = {edge.action: (edge.lower, min(edge.upper, root.upper)) for edge in self._edges()}
+        spans.setdefault(self.game.index(self.guess), (root.upper, root.upper))
+        low, high = np.array(list(spans.values()), float).T
+        rng = np.random.default_rng(self.config.seed)
+        drawn = low + rng.random((_DRAWS, len(low))) * np.maximum(high - low, 0)
+        won = np.bincount(drawn.argmin(axis=1), minlength=len(low)) / _DRAWS
+        chances = dict.fromkeys(visits, 0.0) | dict(zip(spans, won.tolist(), strict=True))
         total = max(1, visits.total())
         rows = [
             Choice(self.game.guesses[action], chance, visits[action], visits[action] / total)
             for action, chance in chances.items()
         ]
         return sorted(rows, key=lambda row: (-row.optimal, -row.visits, row.guess))
+
+    def _edges(self) -> list[Edge[State]]:
+        """Of the root: those that could still be best."""
+        root = self.search.root
+        return [edge for edge in root.edges.values() if edge.lower < root.upper]

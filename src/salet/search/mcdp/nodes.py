@@ -29,7 +29,7 @@ from salet.search.mcdp.problem import Actions, Number, Problem, Span, State, Ste
 
 # Measured with tracemalloc on CPython 3.11: what an object, its slots and its places in dicts,
 # sets and lists take.
-NODE_BYTES = 700
+NODE_BYTES = 800
 EDGE_BYTES = 500
 CHILD_BYTES = 160
 
@@ -167,9 +167,11 @@ class Tree(Generic[State]):
     def attach(self, node: Node[State], action: Any, steps: Steps, limit: Number) -> None:
         """Take in what follows an action: an edge, if the action is within the limit."""
         node.following.discard(action)
-        places = () if node.actions is None else np.flatnonzero(node.actions.ids == action)
-        if node.actions is None or not len(places) or action in node.edges:
-            return  # closed or forgotten meanwhile
+        if node.actions is None or action in node.edges:
+            return  # solved or forgotten meanwhile
+        places = np.flatnonzero(node.actions.ids == action)
+        if not len(places):
+            return  # closed meanwhile
         place = int(places[0])
         lower = steps.cost + sum(weight * least for weight, _, least in steps.children)
         lowers = node.actions.lowers
