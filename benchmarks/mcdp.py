@@ -32,7 +32,7 @@ from salet.search.mcdp.game import GameSearch
 
 SEEDS = (0, 1, 2)
 WORDS = "original:first=100"
-LIMIT = 10.0
+LIMIT = 2.0
 """processor seconds for a search that may never end"""
 
 

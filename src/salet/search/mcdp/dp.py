@@ -23,7 +23,7 @@ def solve(problem: Problem[State], state: State, beta: Number, memo: Memo) -> Nu
     known = memo.get(key)
     if known is None:
         known = problem.bounds(state)
-    if known.lower >= beta or known.upper - known.lower <= problem.tolerance:
+    if known.lower >= beta or known.lower + problem.tolerance >= known.upper:
         return known.lower
     value, _ = best(problem, state, beta, memo)
     upper = value if value < beta else known.upper
@@ -54,14 +54,17 @@ def _value(problem: Problem[State], state: State, action: Any, limit: Number, me
     for weight, child, lower in steps.children:
         known = memo.get(problem.key(child))
         lowers.append(weight * (lower if known is None else max(lower, known.lower)))
-    total = steps.cost + sum(lowers)
-    for (weight, child, _), lower in sorted(
-        zip(steps.children, lowers, strict=True), key=lambda pair: problem.size(pair[0][1])
-    ):
+    total = steps.cost + sum(lowers) if steps.cost < problem.infinite else problem.infinite
+    for place in sorted(range(len(lowers)), key=lambda i: problem.size(steps.children[i][1])):
         if total >= limit:
             break
-        if weight:
-            total -= lower
-            spare = limit - total
-            total += weight * solve(problem, child, spare if weight == 1 else spare / weight, memo)
+        weight, child, _ = steps.children[place]
+        if lowers[place] == -problem.infinite:  # nothing is known yet, and inf - inf is no number
+            others = steps.cost + sum(lowers[:place] + lowers[place + 1 :])
+        else:
+            others = total - lowers[place]
+        spare = limit - others
+        value = solve(problem, child, spare if weight == 1 else spare / weight, memo)
+        lowers[place] = weight * value
+        total = others + lowers[place] if value < problem.infinite else problem.infinite
     return total

@@ -81,7 +81,7 @@ class Edge(Generic[State]):
 
     __slots__ = ("action", "fixed", "lower", "open", "owner", "place", "settled", "upper")
 
-    def __init__(self, owner: Node[State], action: Any, place: int) -> None:
+    def __init__(self, owner: Node[State], action: Any, place: int, lower: Number) -> None:
         self.owner, self.action, self.place = owner, action, place
         self.fixed: Number = 0
         """its cost and the values of all states that are solved"""
@@ -89,8 +89,9 @@ class Edge(Generic[State]):
         """answers that lead to solved states"""
         self.open: list[tuple[Number, Node[State]]] | None = None
         """(weight, state) of the others; None where transitions are not remembered"""
-        self.lower: Number = 0
+        self.lower = lower
         self.upper: Number = 0
+        """once it is summed up"""
 
 
 class Tree(Generic[State]):
@@ -123,7 +124,7 @@ class Tree(Generic[State]):
         return found
 
     def is_solved(self, node: Node[State]) -> bool:
-        return bool(node.upper - node.lower <= self.problem.tolerance)
+        return bool(node.lower + self.problem.tolerance >= node.upper)
 
     def gap(self, node: Node[State]) -> Number:
         """How much is open; a finite guess where no plan is known yet."""
@@ -155,7 +156,7 @@ class Tree(Generic[State]):
             actions.scores = None
         node.actions = actions
         for edge in node.edges.values():  # what outlived a shortage of memory
-            edge.place = actions.find(edge.action)
+            edge.place = actions.find(edge.action, edge.lower)
             actions.lowers[edge.place] = max(edge.lower, actions.lowers[edge.place])
         self._count(actions.nbytes)
         self._prune(node)
@@ -173,12 +174,14 @@ class Tree(Generic[State]):
         if not len(places):
             return  # closed meanwhile
         place = int(places[0])
-        lower = steps.cost + sum(weight * least for weight, _, least in steps.children)
+        lower = steps.cost
+        if lower < self.problem.infinite:
+            lower += sum(weight * least for weight, _, least in steps.children)
         lowers = node.actions.lowers
         lowers[place] = max(lowers[place], min(lower, self.problem.infinite))
         improved = False
         if lower < min(limit, node.upper) - self.problem.tolerance:
-            edge = Edge(node, action, place)
+            edge = Edge(node, action, place, lower)
             node.edges[action] = edge
             children = self._linked(edge, steps)
             self._count(EDGE_BYTES)

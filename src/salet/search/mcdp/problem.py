@@ -58,13 +58,13 @@ class Actions:
         if self.scores is not None:
             self.scores = self.scores[mask]
 
-    def find(self, action: Any) -> int:
+    def find(self, action: Any, lower: Number) -> int:
         """The place of an action, which is added if it was left out."""
         places = np.flatnonzero(self.ids == action)
         if len(places):
             return int(places[0])
         self.ids = np.append(self.ids, np.array([action], self.ids.dtype))
-        self.lowers = np.append(self.lowers, np.zeros(1, self.lowers.dtype))
+        self.lowers = np.append(self.lowers, np.array([lower], self.lowers.dtype))
         if self.scores is not None:
             self.scores = np.append(self.scores, 0.0)
         return len(self.ids) - 1

@@ -181,7 +181,9 @@ class Search(Generic[State]):
                 return None
             weight, child = drawn
             spare = limit - edge.lower
-            window = child.lower + (spare if weight == 1 else spare / weight)
+            window = self.problem.infinite
+            if spare < window:
+                window = child.lower + (spare if weight == 1 else spare / weight)
             limit = min(child.upper, window) if self.config.memoise else child.upper
             node = child
         return None
