@@ -30,6 +30,7 @@ CONFIGS = {
     "plain dp of four": McdpConfig(dp_threshold=4, plain=True),
     "greedy": McdpConfig(dp_threshold=0, choice="greedy"),
     "on-policy": McdpConfig(dp_threshold=0, choice="on-policy"),
+    "no rollouts": McdpConfig(dp_threshold=0, rollout=False),
     "all guesses": McdpConfig(dp_threshold=0, narrow=False),
     "no V*": McdpConfig(dp_threshold=0, keep_values=False),
     "no transitions": McdpConfig(dp_threshold=0, keep_transitions=False),

@@ -32,6 +32,8 @@ class McdpConfig:
     """
     plain: bool = False
     """dynamic programming in plain Python instead of the compiled exact search"""
+    rollout: bool = True
+    """bound new states from above by a greedy rollout; off: by one answer after the other"""
     narrow: bool = True
     """drop guesses that split nothing, or that split as another does; children inherit that"""
     keep_values: bool = True

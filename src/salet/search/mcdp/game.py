@@ -52,7 +52,11 @@ class GameSearch:
     def __init__(self, state: State, config: McdpConfig) -> None:
         self.game, self.state, self.config = state.game, state, config
         self.problem = GuessProblem(
-            state, narrow=config.narrow, plain=config.plain, megabytes=_BOUNDS_MB
+            state,
+            narrow=config.narrow,
+            rollout=config.rollout,
+            plain=config.plain,
+            megabytes=_BOUNDS_MB,
         )
         check_memory(self.problem, config)
         self.search: Search[State] = Search(self.problem, config)

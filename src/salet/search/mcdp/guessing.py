@@ -38,11 +38,21 @@ class GuessProblem:
     infinite: int = INF
     tolerance = 0.0
 
-    def __init__(self, state: State, *, narrow: bool, plain: bool, megabytes: float) -> None:
-        """`megabytes`: for the bounds that exact search remembers."""
+    def __init__(
+        self,
+        state: State,
+        *,
+        narrow: bool = True,
+        rollout: bool = True,
+        plain: bool = False,
+        megabytes: float = 32,
+    ) -> None:
+        """The switches are those of `McdpConfig`; `megabytes`: for the bounds that exact search
+        remembers."""
         self.game: Game = state.game
         self._start = state
         self._narrow = narrow
+        self._rollout = rollout
         self._plain = plain
         self._memo: dp.Memo = {}
         self._can_scan = (
@@ -118,9 +128,10 @@ class GuessProblem:
 
     def look(self, state: State) -> Span:
         """The least guess bound of all guesses, and the total of a greedy rollout."""
+        known = self.bounds(state)
         with self._tools.borrowed() as tool:
-            lower = max(self.bounds(state).lower, self._least(state, tool))
-            upper = tool.beam.value(hints_of(state))
+            lower = max(known.lower, self._least(state, tool))
+            upper = tool.beam.value(hints_of(state)) if self._rollout else known.upper
         return Span(lower, max(lower, upper))
 
     def _least(self, state: State, tool: _Tool) -> int:

@@ -333,13 +333,15 @@ class Tree(Generic[State]):
                 child.parents.pop(edge, None)
                 if child.parents or child is self.root or self.is_solved(child):
                     continue
-                if child.looked is None:
+                if child.looked is None or child.state is None:
                     self._forget(child)
                     continue
                 # The plan behind its upper bound goes; that of the look can be made again.
                 waiting.extend(child.edges.values())
                 self._forget_actions(child)
-                child.best, child.source, child.upper = None, Source.LOOK, child.looked.upper
+                child.best, child.upper = None, child.looked.upper
+                at_once = self.problem.bounds(child.state).upper
+                child.source = Source.LOOK if child.upper < at_once else Source.BOUNDS
                 self.spare[child.key] = None
 
     def _forget(self, node: Node[State]) -> None:
