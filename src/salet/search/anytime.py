@@ -64,8 +64,10 @@ class SearchConfig:
             raise InputError(f"top-k {self.top_k}: explore at least 1 action at a time")
         if self.threads is not None and self.threads < 1:
             raise InputError(f"{self.threads} threads: give at least 1")
-        if self.temperature is not None and not 0 < self.temperature < math.inf:
-            raise InputError(f"temperature {self.temperature:g}: give a number above 0")
+        least = 0 if self.method == "mcdp" else math.ulp(0)
+        if self.temperature is not None and not least <= self.temperature < math.inf:
+            wanted = "0 or a number above" if least == 0 else "a number above 0"
+            raise InputError(f"temperature {self.temperature:g}: give {wanted}")
         if self.dp_threshold is not None and self.dp_threshold < 0:
             raise InputError(f"dp-threshold {self.dp_threshold}: give 0 or more answers")
         if not self.memory > 0:
@@ -246,6 +248,7 @@ Method = Callable[[Game, SearchConfig, Recorder], Found]
 METHODS: Mapping[str, str] = MappingProxyType(
     {
         "mcts": "salet.search.mcts.game:mcts",
+        "mcdp": "salet.search.mcdp.game:mcdp",
     }
 )
 """name -> where its function is; loaded when it is asked for"""

@@ -18,6 +18,7 @@ from salet.search.shipped import FOLDER
 from salet.strategies.base import Strategy
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.mcdp import Mcdp
 from salet.strategies.mcts import Mcts
 from salet.strategies.planned import Planned
 
@@ -35,6 +36,7 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "statistical": partial(Greedy, "statistical"),
         "exact": Exact,
         "mcts": Mcts,
+        "mcdp": Mcdp,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

@@ -250,7 +250,7 @@ class Solver:
         least beta. It is remembered as the state's."""
         n = self.enter(history)
         if n < _WORTHWHILE:
-            return self._value_here(beta)
+            return self.value(history, beta=beta)
         members = self.stack.answers[0, :n].copy()
         if self.game.mode != NORMAL:
             guesses = guesses[np.isin(guesses, self.legal(history))]
