@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 from salet.arrays import Indices
 from salet.game.game import Game
 from salet.game.state import State
+from salet.search.exact.build import scan_memory
 from salet.search.exact.model import INF
-from salet.search.exact.scan import LANES, fewest_repeats
+from salet.search.exact.scan import fewest_repeats
 from salet.search.exact.solver import Rules, Solver
 from salet.search.mcdp import dp
 from salet.search.mcdp.problem import Actions, Span, Steps
 from salet.search.mcdp.splitting import distinct, weigh
 from salet.search.partition import splits
-from salet.search.solve import hints_of, rules_of, warm_up
 from salet.search.symmetry import symmetry_of
+from salet.search.terms import hints_of, rules_of, warm_up
 
 _NOBODY: Indices = np.zeros(0, np.int32)
 _BEAM = 1
@@ -265,8 +266,7 @@ class _Tool:
         guesses = len(exact.place)
         patterns = exact.game.win + 1
         self._member = np.zeros(guesses, np.uint8)
-        self._counts = np.empty(guesses, np.uint16)
-        self._seen = np.empty(LANES * 256, np.uint8)
+        self._counts, self._seen = scan_memory(exact.game)
         self._tally = np.zeros(patterns, np.int32)
         self._queue = np.empty(patterns, np.int32)
         self._parts = np.empty((patterns, 3), np.int32)
@@ -298,7 +298,6 @@ class _Tool:
             len(self._member),
             self._member,
             self._counts,
-            self._seen,
             self._seen,
         )
         self._member[own] = 0

@@ -120,7 +120,6 @@ def weigh(game, members, guess, limit, parts, order, lowers, scratch):  # type: 
             member,
             counts,
             seen,
-            seen,
         )
         for i in range(m):
             member[game.own[group[i]]] = 0
