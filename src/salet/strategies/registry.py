@@ -18,6 +18,7 @@ from salet.strategies.base import Strategy
 from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
 from salet.strategies.planned import Planned
 
 GROUP = "salet.strategies"
@@ -36,6 +37,9 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "dqn": Dqn,
         "dqn-finish": DqnFinish,
         "dqn-ply": DqnPly,
+        "learned": Learned,
+        "learned-finish": LearnedFinish,
+        "learned-ply": LearnedPly,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""
