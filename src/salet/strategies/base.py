@@ -34,7 +34,7 @@ class Strategy(ABC):
         """The guesses in several states of one game, for players that are faster so."""
         return map(self.choose, states)
 
-    def prepare(self, game: Game) -> None:
+    def prepare(self, game: Game) -> None:  # noqa: B027  (most players have nothing to load)
         """Load what play of this game needs, before a clock starts."""
 
     def __repr__(self) -> str:

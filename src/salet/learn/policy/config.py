@@ -63,7 +63,7 @@ class PolicyConfig:
     """steps of learning in each round"""
     batch: int = 256
     """lessons in one step"""
-    others: int = 1000
+    others: int = 600
     """random guesses that the good ones are compared with in one step, besides those of its own"""
     learning_rate: float = 1.5e-3
     """AdamW's rate at the start"""

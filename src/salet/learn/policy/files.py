@@ -76,9 +76,7 @@ class PolicyWeights:
 
 def weights_of(learner: Learner, trained: dict[str, Any]) -> PolicyWeights:
     """The agent as it is now."""
-    return PolicyWeights(
-        learner.network, learner.config, learner.game.lexicon.alphabet, trained
-    )
+    return PolicyWeights(learner.network, learner.config, learner.game.lexicon.alphabet, trained)
 
 
 def save_checkpoint(learner: Learner, directory: Path) -> None:

@@ -6,6 +6,7 @@ Sets lie end to end: set `s` has the words `words[starts[s] : starts[s + 1]]`, a
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from salet.arrays import Codes, Indices, Ints, Patterns
 from salet.jit import kernel
@@ -15,7 +16,16 @@ _BLOCK = 2048
 
 
 @kernel
-def describe(codes, words, starts, turns, alphabet, counted, turned, out):  # type: ignore[no-untyped-def]
+def describe(
+    codes: Codes,
+    words: Indices,
+    starts: Ints,
+    turns: Ints,
+    alphabet: int,
+    counted: int,
+    turned: int,
+    out: NDArray[np.float32],
+) -> None:
     """The features of each set: see `salet.learn.policy.features`, which says what they mean."""
     length = codes.shape[1]
     marks = (length + 2) * alphabet
@@ -66,9 +76,17 @@ def describe(codes, words, starts, turns, alphabet, counted, turned, out):  # ty
 
 
 @kernel
-def split(  # type: ignore[no-untyped-def]
-    table, patterns, words, starts, owners, guesses, out, child_starts, parents
-):
+def split(
+    table: Patterns,
+    patterns: int,
+    words: Indices,
+    starts: Ints,
+    owners: Ints,
+    guesses: Indices,
+    out: Indices,
+    child_starts: Ints,
+    parents: Ints,
+) -> int:
     """Split set `owners[p]` by `guesses[p]` for every p; the group of the win is left out.
 
     Groups follow each other in `out` from `child_starts[c]` on; `parents[c]` is their p. Returns

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from salet.arrays import Floats, Indices, Ints
 from salet.learn.policy.sets import Sets, ends, runs
 
-MOST_GUESSES = 64
+MOST_GUESSES = 24
 """good guesses told of a set: where hundreds are equally good, some of them do"""
 
 

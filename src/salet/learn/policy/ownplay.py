@@ -81,9 +81,7 @@ def expand(table: Table, sets: Sets, proposals: Indices, left: int) -> tuple[Lev
     return level, edges.take(np.array(fresh, np.int64))
 
 
-def propose(
-    seat: Seat, sets: Sets, width: int, generator: np.random.Generator
-) -> Indices:
+def propose(seat: Seat, sets: Sets, width: int, generator: np.random.Generator) -> Indices:
     """The network's best guesses; the last two of them are replaced by an answer and by one of the
     network's next best, both at random, so that play can find what the network does not know."""
     top = seat.top(sets, 4 * width)

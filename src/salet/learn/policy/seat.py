@@ -70,11 +70,13 @@ class Seat:
         """Guesses to come, over all answers of each set, as the network expects them. A sole
         answer takes one and two take three, which needs no network."""
         sizes = sets.sizes
-        totals = 2.0 * sizes - 1
+        totals: Floats = np.asarray(2 * sizes - 1, np.float64)
         large = np.flatnonzero(sizes > 2)
         if len(large):
             with torch.no_grad():
-                excess = [self.network.excess(seen) for _, seen, _, _ in self._read(sets.take(large))]
+                excess = [
+                    self.network.excess(seen) for _, seen, _, _ in self._read(sets.take(large))
+                ]
             totals[large] += torch.cat(excess).double().numpy() * sizes[large]
         return totals
 
