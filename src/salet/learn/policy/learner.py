@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from salet.arrays import Indices
+from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.table import Table, build_table
 from salet.learn.policy.config import PolicyConfig
@@ -49,6 +50,10 @@ class Learner:
         """The start of a run, with random weights."""
         game = Game.named(config.game, cap=config.cap)
         lexicon = game.lexicon
+        if config.list_answers > len(lexicon):
+            raise InputError(
+                f"list_answers = {config.list_answers}: {game.name} has {len(lexicon)} words"
+            )
         torch.manual_seed(config.seed)
         network = Network(shape_of(config, game))
         return Learner(
