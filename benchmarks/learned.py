@@ -22,6 +22,8 @@ from record import RESULTS, store
 
 from salet import Game, simulate
 
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "learned.md"
+BEGIN, END = "<!-- learned:begin -->", "<!-- learned:end -->"
 DRAWN = (1, 2, 3)
 ANSWERS = 2315
 PLAYERS = ("learned", "learned-finish", "learned-ply", "entropy")
@@ -64,6 +66,30 @@ def measured(game: Game, weights: str) -> dict[str, Any]:
     return {**rows, "optimum": optimum(game)}
 
 
+def table(figures: dict[str, Any]) -> str:
+    """The rows as they stand in docs/learned.md."""
+    lines = ["| list | player | opener | mean | total | worst | lost | seconds |"]
+    lines.append("| --- " * 8 + "|")
+    for name, rows in figures.items():
+        for player in (*PLAYERS, "optimum"):
+            row = rows[player]
+            if row is None:
+                lines.append(f"| {name} | {player} | not proven yet | | | | | |")
+                continue
+            rest = [row.get(field, "") for field in ("worst", "losses", "seconds")]
+            shown = [name, player, row["opener"], f"{row['mean']:.4f}", row["total"], *rest]
+            lines.append("| " + " | ".join(map(str, shown)) + " |")
+    return "\n".join(lines)
+
+
+def publish(figures: dict[str, Any]) -> None:
+    """Put the table into the page, between its marks."""
+    head, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    text = f"{head}{BEGIN}\n{table(figures)}\n{END}{tail}"
+    PAGE.write_text(text, "utf-8")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", default="", help="a file of `salet train`; else the shipped")
@@ -77,3 +103,4 @@ if __name__ == "__main__":
     else:
         figures = {game.name: measured(game, chosen.weights) for game in games()}
         store("learned", "python benchmarks/learned.py", figures)
+        publish(figures)

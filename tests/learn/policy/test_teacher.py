@@ -48,7 +48,7 @@ def test_totals_and_losses_are_exact(seed):
     generator = np.random.default_rng(seed)
     answers = sorted(generator.choice(len(WORDS), 9, replace=False).tolist())
     lessons = taught(answers, generator.choice(len(WORDS), 3, replace=False), seed)
-    assert len(lessons) >= 4
+    assert len(lessons) >= 3
     for place in range(len(lessons)):
         members = lessons.sets[place].tolist()
         left = 6 - int(lessons.sets.turns[place])
