@@ -31,6 +31,8 @@ COMMANDS = (
     Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
     Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
+    Entry("tune", "Learn", "search settings of learning", "salet tune --out runs"),
+    Entry("watch", "Learn", "two players side by side", "salet watch --against entropy"),
     Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
     Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
     Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),

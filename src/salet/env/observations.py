@@ -141,6 +141,8 @@ def _fill_counts(book: Rulebook, histories: Histories, out: Features, start: int
                     if word[j] == letter:
                         coloured += colours[j] > 0
                         greys += colours[j] == 0
+                if not book.counted:
+                    coloured = min(coloured, 1)
                 x[size + letter] = max(x[size + letter], np.float32(coloured))
                 if greys:
                     x[letter] = np.float32((length - coloured) / length)

@@ -41,7 +41,7 @@ REWARDS: Mapping[str, Reward] = MappingProxyType(
         "million": Reward(-5.0, 1.0, 1.0, -0.1, 15.0, -15.0),
     }
 )
-"""-1 a guess (a loss counts as cap + 1), the founding agent's, and that of its later, longer runs"""
+"""-1 a guess (a loss counts as cap + 1), the founding agent's, and that of its later long runs"""
 
 
 def reward_named(name: str | Reward) -> Reward:

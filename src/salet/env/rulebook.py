@@ -38,6 +38,8 @@ class Rulebook(NamedTuple):
     """the pattern id of a right guess"""
     horizon: int
     """most guesses of a game"""
+    counted: bool
+    """do tiles tell how often a letter occurs? (rule `present` only tells that it does)"""
 
 
 class Histories(NamedTuple):
@@ -104,6 +106,7 @@ def rulebook(game: Game, alphabet: tuple[str, ...] | None = None) -> Rulebook:
         len(known),
         table.win,
         horizon_of(game),
+        game.rule.counts_letters,
     )
 
 

@@ -57,7 +57,7 @@ def next_stage(done: Learner, directory: Path) -> Learner:
     same = lists.validate.guesses == before.validate.guesses
     after = Progress(
         progress.stage + 1,
-        progress.rounds + done.round,
+        done.rounds_done(),
         done.games_done(),
         progress.best if same and lists.validate.answers == before.validate.answers else None,
         progress.seconds,

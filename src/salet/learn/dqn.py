@@ -34,7 +34,7 @@ def train(
     how they play the test words."""
     torch.set_num_threads(1)  # small matrices: threads cost more than they bring
     learner = go_on(config, directory) if resume else start(config, directory)
-    metrics = Metrics(directory, learner.progress.rounds)
+    metrics = Metrics(directory, learner.rounds_done())
     while True:
         stage = learner.config
         recent = Recent()
@@ -102,6 +102,6 @@ def _finite(loss: float, learner: Learner, directory: Path) -> float:
     if math.isfinite(loss):
         return loss
     raise TrainingError(
-        f"the loss became {loss} in round {learner.progress.rounds + learner.round}; the last "
+        f"the loss became {loss} in round {learner.rounds_done()}; the last "
         f"checkpoint in {str(directory)!r} is whole: lower learning_rate and begin anew, or resume"
     )

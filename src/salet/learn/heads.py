@@ -61,7 +61,7 @@ class Halves(NamedTuple):
     """Words as a front and a back half, so that each half's sum is made once."""
 
     fronts: Indices
-    """fronts[front, k]: the outputs that a front half stands for"""
+    """fronts[k, front]: the outputs that a front half stands for"""
     backs: Indices
     words: Indices
     """all words, those of one front side by side"""
@@ -83,7 +83,7 @@ class PartsHead(Head):
         backs, back = np.unique(parts[:, split:], axis=0, return_inverse=True)
         words = np.argsort(front, kind="stable")
         starts = np.searchsorted(front[words], np.arange(len(fronts) + 1))
-        arrays = (fronts, backs, words, starts, back[words])
+        arrays = (fronts.T, backs.T, words, starts, back[words])
         self._halves = Halves(*(np.ascontiguousarray(array, np.int32) for array in arrays))
 
     def best(self, outputs: Outputs, legal: Bools) -> tuple[Indices, Outputs]:
@@ -103,13 +103,14 @@ class PartsHead(Head):
 @kernel
 def _sums(outputs: Outputs, halves: Indices, sums: Outputs) -> int:
     """Add up the outputs of every half; returns the half of greatest sum."""
+    sums[:] = 0
+    for k in range(halves.shape[0]):
+        part = halves[k]
+        for h in range(part.shape[0]):  # side by side: becomes SIMD code
+            sums[h] += outputs[part[h]]
     best = 0
-    for h in range(halves.shape[0]):
-        total = np.float32(0)
-        for k in range(halves.shape[1]):
-            total += outputs[halves[h, k]]
-        sums[h] = total
-        if total > sums[best]:
+    for h in range(sums.shape[0]):
+        if sums[h] > sums[best]:
             best = h
     return best
 
@@ -121,8 +122,8 @@ def _best(outputs: Outputs, legal: Bools, halves: Halves, words: Indices, values
     A front can be passed over if even the best back would not make it equal to the best word so
     far. The best front goes first, so that there is something to compare with.
     """
-    front_sums = np.empty(halves.fronts.shape[0], np.float32)
-    back_sums = np.empty(halves.backs.shape[0], np.float32)
+    front_sums = np.empty(halves.fronts.shape[1], np.float32)
+    back_sums = np.empty(halves.backs.shape[1], np.float32)
     for row in range(outputs.shape[0]):
         allowed = legal[row if legal.shape[0] > 1 else 0]
         first = _sums(outputs[row], halves.fronts, front_sums)

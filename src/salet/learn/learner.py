@@ -131,6 +131,10 @@ class Learner:
         weights = self.weights
         return Weights(weights.network, self.whole, weights.alphabet, weights.vocabulary, now)
 
+    def rounds_done(self) -> int:
+        """Rounds of the whole run so far."""
+        return self.progress.rounds + self.round
+
     def games_done(self) -> int:
         """Games of the whole run so far."""
         return self.progress.games + self.round * self.config.games

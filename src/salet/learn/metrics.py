@@ -64,7 +64,7 @@ class Recent:
         progress = learner.progress
         progress.seconds += time.monotonic() - self.began
         return Row(
-            round=progress.rounds + learner.round,
+            round=learner.rounds_done(),
             games=learner.games_done(),
             seconds=round(progress.seconds, 1),
             epsilon=epsilon,

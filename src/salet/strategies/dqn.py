@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,14 +35,10 @@ class Dqn(Strategy):
     def weights(self) -> Weights:
         """The network, loaded when it is first asked."""
         try:
-            import torch
-
-            from salet.learn.files import Weights
-            from salet.learn.shipped import shipped_weights
+            from salet.learn.shipped import player_weights
         except ModuleNotFoundError:
             raise MissingExtraError(f"the player {self.name!r}", "learn") from None
-        torch.set_num_threads(1)
-        return Weights.load(Path(self.file)) if self.file else shipped_weights("dqn")
+        return player_weights("dqn", self.file)
 
     def choose(self, state: State) -> int:
         with self._lock:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,14 +36,10 @@ class Learned(Strategy):
     def weights(self) -> PolicyWeights:
         """The network, loaded when it is first asked."""
         try:
-            import torch
-
-            from salet.learn.policy.files import PolicyWeights
-            from salet.learn.shipped import shipped_file
+            from salet.learn.shipped import policy_weights
         except ModuleNotFoundError:
             raise MissingExtraError(f"the player {self.name!r}", "learn") from None
-        torch.set_num_threads(1)
-        return PolicyWeights.load(Path(self.file) if self.file else shipped_file("learned"))
+        return policy_weights("learned", self.file)
 
     def choose(self, state: State) -> int:
         return self.choose_many([state])[0]

@@ -47,7 +47,8 @@ def test_features_say_what_they_mean(words, seed):
         share = marks[members].mean(0)
         present = (marks[members, length * letters : (length + 1) * letters]).astype(float)
         joint = [
-            4 * ((present[:, a] * present[:, b]).mean() - present[:, a].mean() * present[:, b].mean())
+            4
+            * ((present[:, a] * present[:, b]).mean() - present[:, a].mean() * present[:, b].mean())
             for a, b in combinations(range(letters), 2)
         ]
         rest = np.zeros(2 + COUNTED + TURNED)
