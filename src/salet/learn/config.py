@@ -255,3 +255,11 @@ def read_config(path: Path) -> DqnConfig | PolicyConfig:
         raise InputError(f"{str(path)!r} is no TOML: {error}") from None
     except InputError as error:
         raise InputError(f"{str(path)!r}: {error}") from None
+
+
+def read_dqn_config(path: Path) -> DqnConfig:
+    """The same, where only deep Q-learning will do."""
+    config = read_config(path)
+    if isinstance(config, PolicyConfig):
+        raise InputError(f"{str(path)!r} is of kind 'policy'; give one of kind 'dqn'")
+    return config

@@ -11,7 +11,7 @@ import torch
 
 from salet import Game, simulate
 from salet.errors import DataError, InputError, TrainingError, UnknownNameError
-from salet.learn.config import read_config
+from salet.learn.config import read_config, read_dqn_config
 from salet.learn.policy import train as training
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.files import PolicyWeights, go_on, save_checkpoint
@@ -169,11 +169,13 @@ def test_kinds_of_agents(tmp_path):
     file = tmp_path / "config.toml"
     file.write_text('kind = "policy"\nlists = 7\nlearning_rate = 1\n')
     assert read_config(file) == PolicyConfig(lists=7, learning_rate=1.0)
+    with pytest.raises(InputError, match="is of kind 'policy'; give one of kind 'dqn'"):
+        read_dqn_config(file)
     file.write_text('kind = "polcy"\n')
     with pytest.raises(UnknownNameError, match="did you mean 'policy'"):
         read_config(file)
 
 
 def test_a_list_larger_than_the_words_is_refused():
-    with pytest.raises(InputError, match="list_answers = 61: .* has 60 words"):
+    with pytest.raises(InputError, match=r"list_answers = 61: .* has 60 words"):
         Learner.begin(dataclasses.replace(SMALL, list_answers=61))

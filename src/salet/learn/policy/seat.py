@@ -101,4 +101,5 @@ def codes_in(game: Game, alphabet: tuple[str, ...]) -> Codes:
             f"{game.name} has the letter {strange[0]!r}, which these weights have never met"
         )
     kind = np.uint8 if len(alphabet) < 256 else np.uint16
-    return np.array([number[letter] for letter in game.lexicon.alphabet], kind)[game.lexicon.codes]
+    codes: Codes = np.array([number[letter] for letter in game.lexicon.alphabet]).astype(kind)
+    return codes[game.lexicon.codes]
