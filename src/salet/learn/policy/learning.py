@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from torch.nn.functional import huber_loss
 
 from salet.arrays import Codes, Floats, Ints
 from salet.learn.policy.config import PolicyConfig
@@ -39,7 +40,8 @@ def loss_of(
     guess that loses l counts exp(-l / temperature). It is free to choose among equals. The chances
     are among the guesses that the batch mentions and some random ones, which costs a fifth of
     comparing with all.
-    Value: squared error of the guesses to come, over all answers of a set, for each answer.
+    Value: squared error of the guesses to come in the mean of a set's answers, times their number;
+    far off (as where own play lost answers that need not be lost) the error counts as it is.
     """
     mentioned = np.zeros(len(codes), bool)
     mentioned[batch.sets.words] = True
@@ -65,8 +67,8 @@ def loss_of(
 
 def _value_error(excess: torch.Tensor, totals: Ints, sizes: Ints) -> torch.Tensor:
     wanted = torch.from_numpy(((totals - 2 * sizes + 1) / sizes).astype(np.float32))
-    weights = torch.from_numpy((np.minimum(sizes, 60) / 6).astype(np.float32))
-    return weights * (excess - wanted) ** 2
+    weights = torch.from_numpy(np.minimum(sizes, 60).astype(np.float32))
+    return weights * huber_loss(excess, wanted, reduction="none", delta=0.25)
 
 
 def _logsumexp(values: torch.Tensor, owners: torch.Tensor, count: int) -> torch.Tensor:
