@@ -6,10 +6,6 @@ a step with which a game begins again does not.
 
 from __future__ import annotations
 
-import os
-
-os.environ["NUMBA_NUM_THREADS"] = "1"
-
 import time
 
 import gymnasium

@@ -1,8 +1,8 @@
 """Measure the second learned agent, on the original list and on three that it never saw.
 
-    salet train benchmarks/learned.toml --out runs/learned     # makes the weights; hours
-    python benchmarks/learned.py                               # a few minutes
-    python benchmarks/learned.py --weights runs/learned/weights.safetensors
+    salet train src/salet/learn/weights/learned.toml --out benchmarks/runs/learned   # an hour
+    python benchmarks/learned.py --weights benchmarks/runs/learned/weights.safetensors
+    python benchmarks/learned.py                               # the shipped weights; a minute
     python benchmarks/learned.py --lists DIR                   # write the drawn lists as files
     python benchmarks/proof.py drawn-1 --answers DIR/drawn-1.txt --cap 6   # the best of a list
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from salet.learn.agent import evaluate
 from salet.learn.config import DqnConfig, config_from, read_config
 from salet.learn.files import Weights
 from salet.learn.heads import HEADS
+from salet.learn.lists import lists_of
 from salet.learn.metrics import read_rows
 from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 
@@ -155,6 +157,15 @@ def test_test_words_never_enter_training(tmp_path):
     assert won <= set(learner.lists.train.answers)
 
 
+def test_no_stage_trains_on_what_another_tests_on():
+    wanted = config(holdout=4, validation=2)
+    small, large = (lists_of(dataclasses.replace(wanted, words=words)) for words in (9, 0))
+    assert set(small.train.guesses) < set(large.train.guesses)
+    for first, second in ((small, large), (large, small)):
+        assert not set(first.train.answers) & set(second.test.answers)
+        assert not set(first.train.answers) & set(second.validate.answers)
+
+
 @pytest.mark.parametrize("kind", ["permute", "replace", "splice"])
 def test_made_up_words_are_new(tmp_path, kind):
     lists = checkpoint.start(config(augment=kind, augmented=6), tmp_path).lists
@@ -205,7 +216,7 @@ def test_configurations_that_cannot_be(fields, said):
         ({"observation": "letters"}, "unknown observation"),
         ({"words": 13}, "words = 13"),
         ({"holdout": 12}, "some must be trained on"),
-        ({"source": "others"}, "is left to train on"),
+        ({"source": "others"}, "is left to train or test on"),
         ({"start": "nothing.safetensors"}, "no file 'nothing.safetensors'"),
     ],
 )
@@ -228,7 +239,7 @@ def test_configuration_files(tmp_path):
 
 
 def test_every_field_of_the_configuration_is_explained():
-    source = open(dqn.__file__.replace("dqn.py", "config.py")).read()  # noqa: PTH123, SIM115
+    source = Path(dqn.__file__).with_name("config.py").read_text()
     for field in dataclasses.fields(DqnConfig):
         declared = source.split(f"    {field.name}: ")[1].split("\n")[1]
         assert declared.strip().startswith('"""'), field.name

@@ -50,6 +50,18 @@ def test_best_is_the_first_of_the_greatest_legal_values(name, words, seed, coars
     assert every[np.arange(4), shared] == pytest.approx(every.max(axis=1), rel=1e-5, abs=1e-5)
 
 
+@pytest.mark.tiny
+@pytest.mark.parametrize("name", HEADS)
+def test_outputs_that_are_no_numbers_still_name_a_legal_word(tiny_game, name):
+    game = tiny_game()
+    head = head_for(name, game)
+    legal = np.zeros((1, len(game.guesses)), bool)
+    legal[0, 7:] = True
+    best, values = head.best(np.full((2, head.size), np.nan, np.float32), legal)
+    assert best.tolist() == [7, 7]
+    assert np.isnan(values).all()
+
+
 def test_sizes_on_the_original_list():
     game = Game.named("original")
     assert head_for("letters", game).size == 130

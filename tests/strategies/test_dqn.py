@@ -72,7 +72,7 @@ def test_one_ply_takes_the_best_of_all_guesses_when_it_tries_all(tiny_game, weig
 def test_bad_input(tiny_game, weights, monkeypatch):
     with pytest.raises(InputError, match="give at least 1"):
         strategy_named(f"dqn-ply:weights={weights},best=0")
-    with pytest.raises(InputError, match="no file 'none.safetensors'"):
+    with pytest.raises(InputError, match=r"no file 'none\.safetensors'"):
         simulate(tiny_game(cap=6), "dqn:weights=none.safetensors")
     with pytest.raises(InputError, match="words of 4 letters"):
         simulate(Game(["four", "fore"], cap=6), f"dqn:weights={weights}")

@@ -36,9 +36,8 @@ def start(config: DqnConfig, directory: Path) -> Learner:
 
 
 def _first_weights(config: DqnConfig) -> Weights:
-    """Random weights, or those to start from; all words of all stages decide the outputs."""
-    whole = lists_of(dataclasses.replace(config, stages=(), words=0))
-    fresh = Weights.fresh(whole.train, config)
+    """Random weights, or those to start from."""
+    fresh = _fresh(config)
     if not config.start:
         return fresh
     given = Weights.load(Path(config.start))
@@ -48,6 +47,12 @@ def _first_weights(config: DqnConfig) -> Weights:
             f"configuration makes {tuple(fresh.network.shape)}"
         )
     return dataclasses.replace(given, config=config)
+
+
+def _fresh(config: DqnConfig) -> Weights:
+    """Random weights; the words of all stages decide what the outputs stand for."""
+    whole = lists_of(dataclasses.replace(config, stages=(), words=0))
+    return Weights.fresh(whole.language(), config)
 
 
 def next_stage(done: Learner, directory: Path) -> Learner:
@@ -101,8 +106,7 @@ def go_on(config: DqnConfig, directory: Path) -> Learner:
         progress = Progress(**header["progress"])
         if progress.best is not None:
             progress.best = (int(progress.best[0]), float(progress.best[1]))
-        weights = Weights.fresh(lists_of(dataclasses.replace(saved, stages=(), words=0)).train,
-                                saved)  # fmt: skip
+        weights = _fresh(saved)
         learner = Learner.begin(saved, progress, lists_of(saved.stage(progress.stage)), weights)
         _restore(learner, arrays, header)
     except (KeyError, TypeError, ValueError, RuntimeError) as error:

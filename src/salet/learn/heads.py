@@ -120,7 +120,8 @@ def _best(outputs: Outputs, legal: Bools, halves: Halves, words: Indices, values
     """The first word of greatest value in every row.
 
     A front can be passed over if even the best back would not make it equal to the best word so
-    far. The best front goes first, so that there is something to compare with.
+    far. The best front goes first, so that there is something to compare with. Where outputs are
+    no numbers, the first legal word is as good as any.
     """
     front_sums = np.empty(halves.fronts.shape[1], np.float32)
     back_sums = np.empty(halves.backs.shape[1], np.float32)
@@ -139,6 +140,10 @@ def _best(outputs: Outputs, legal: Bools, halves: Halves, words: Indices, values
                     word = halves.words[k]
                     if allowed[word] and (value > best or word < found):
                         best, found = value, word
+        if found == halves.words.shape[0]:
+            found, best = 0, np.float32(np.nan)
+            while not allowed[found]:
+                found += 1
         words[row] = found
         values[row] = best
 

@@ -23,66 +23,76 @@ class Lists:
     test: Game
     """its answers are played once training is over"""
 
+    def language(self) -> Game:
+        """A game with the words of all lists: its letters and words are what a network is made
+        for."""
+        words = list(dict.fromkeys([*self.train.guesses, *self.test.guesses]))
+        return _with_answers(self.train, words[:1], words)
+
 
 def lists_of(config: DqnConfig) -> Lists:
-    """The games of a configuration (of one stage); without a holdout they have the same words."""
+    """The games of a configuration (of one stage); without a holdout they have the same words.
+
+    Test and validation words are drawn from the whole game first: what one stage tests on, no
+    other stage trains on.
+    """
     game = Game.named(config.game, mode=config.mode, cap=config.cap)
     generator = np.random.default_rng([config.seed, 7])
-    if config.words:
-        game = _sample(game, config.words, np.random.default_rng(0))
-    test = game
-    pool = list(game.answers)
+    test, pool = list(game.answers), list(game.answers)
     if config.source == "others":
         pool = list(game.guesses[game.answer_count :])
     if config.holdout:
-        _enough(config.holdout, len(pool), "holdout")
-        drawn = generator.permutation(len(pool))
-        kept_back = {pool[place] for place in drawn[: config.holdout]}
-        test = _with_answers(game, [word for word in pool if word in kept_back], game.guesses)
-        pool = [word for word in pool if word not in kept_back]
-    known: Sequence[str] = game.guesses
-    if config.hidden:
-        unknown = set(test.answers)
-        known = [word for word in known if word not in unknown]
-        pool = [word for word in pool if word not in unknown]
+        test, pool = _split(pool, config.holdout, "holdout", generator)
     judges = pool
     if config.validation:
-        _enough(config.validation, len(pool), "validation")
-        drawn = generator.permutation(len(pool))
-        judging = {pool[place] for place in drawn[: config.validation]}
-        judges = [word for word in pool if word in judging]
-        pool = [word for word in pool if word not in judging]
-    if not pool:
-        raise InputError(f"no word of {config.game} is left to train on")
+        judges, pool = _split(pool, config.validation, "validation", generator)
+    words = game.guesses
+    if config.words:
+        words = _sample(game.guesses, config.words)
+        test, pool, judges = (_only(words, listed) for listed in (test, pool, judges))
+    if not (test and pool and judges):
+        raise InputError(f"no word of {config.game} is left to train or test on; take more words")
+    unknown = set(test) if config.hidden else set()
+    known = tuple(word for word in words if word not in unknown)
     validate = _with_answers(game, judges, known)
     if config.augment != "none":
-        taken = {*game.guesses}
-        made_up = _made_up(pool, config.augment, config.augmented, taken, generator)
-        pool, known = [*pool, *made_up], [*known, *made_up]
-    return Lists(_with_answers(game, pool, known), validate, test)
+        made_up = _made_up(pool, config.augment, config.augmented, {*game.guesses}, generator)
+        pool, known = [*pool, *made_up], (*known, *made_up)
+    same = pool == judges and known == validate.guesses
+    train = validate if same else _with_answers(game, pool, known)
+    return Lists(train, validate, _with_answers(game, test, words))
 
 
-def _enough(asked: int, there: int, name: str) -> None:
-    if asked >= there:
-        raise InputError(f"{name} = {asked}: there are {there} words, and some must be trained on")
+def _split(
+    words: list[str], count: int, name: str, generator: np.random.Generator
+) -> tuple[list[str], list[str]]:
+    """So many words at random, and the others; both in their order."""
+    if count >= len(words):
+        raise InputError(
+            f"{name} = {count}: there are {len(words)} words, and some must be trained on"
+        )
+    drawn = {words[place] for place in generator.permutation(len(words))[:count]}
+    return [word for word in words if word in drawn], [word for word in words if word not in drawn]
+
+
+def _sample(words: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """So many of the words, always the same ones, in their order."""
+    if count > len(words):
+        raise InputError(f"words = {count}: the game has {len(words)}")
+    drawn = np.sort(np.random.default_rng(0).permutation(len(words))[:count])
+    return tuple(words[place] for place in drawn)
+
+
+def _only(words: tuple[str, ...], listed: list[str]) -> list[str]:
+    kept = set(words)
+    return [word for word in listed if word in kept]
 
 
 def _with_answers(game: Game, answers: Sequence[str], guesses: Sequence[str]) -> Game:
+    """The same rules with other words; the game itself where they are its own."""
     if tuple(answers) == game.answers and tuple(guesses) == game.guesses:
         return game
     return Game(answers, guesses, rule=game.rule.name, mode=game.mode, cap=game.cap, name=game.name)
-
-
-def _sample(game: Game, words: int, generator: np.random.Generator) -> Game:
-    """A smaller game: so many of the guesses, with those of the answers that are among them."""
-    if words > len(game.guesses):
-        raise InputError(f"words = {words}: {game.name} has {len(game.guesses)}")
-    drawn = np.sort(generator.permutation(len(game.guesses))[:words])
-    guesses = [game.guesses[place] for place in drawn]
-    answers = guesses[: int(np.searchsorted(drawn, game.answer_count))]
-    if not answers:
-        raise InputError(f"words = {words}: no answer of {game.name} is among them; take more")
-    return _with_answers(game, answers, guesses)
 
 
 def _made_up(

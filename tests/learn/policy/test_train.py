@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from salet import Game, simulate
-from salet.errors import DataError, InputError, TrainingError, UnknownNameError
+from salet.errors import DataError, InputError, TrainingError
 from salet.learn.config import read_config, read_dqn_config
 from salet.learn.policy import train as training
 from salet.learn.policy.config import PolicyConfig, policy_config_from
@@ -172,7 +172,7 @@ def test_kinds_of_agents(tmp_path):
     with pytest.raises(InputError, match="is of kind 'policy'; give one of kind 'dqn'"):
         read_dqn_config(file)
     file.write_text('kind = "polcy"\n')
-    with pytest.raises(UnknownNameError, match="did you mean 'policy'"):
+    with pytest.raises(InputError, match="did you mean 'policy'"):
         read_config(file)
 
 
