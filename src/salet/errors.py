@@ -5,6 +5,7 @@ SaletError
 │   ├── UnknownNameError  no such game, strategy, word …; suggests the nearest that exists
 │   └── IllegalGuessError a guess that the mode forbids in this state
 ├── DataError             a file of ours is damaged or belongs to something else
+├── TrainingError         learning cannot go on; the last good checkpoint stays
 └── MissingExtraError     an optional dependency is missing; names the command that brings it
 
 A message is one line that quotes the offending input and says what would have been right.
@@ -46,6 +47,10 @@ class UnknownNameError(InputError):
 
 class DataError(SaletError):
     """A stored file is damaged or belongs to something else."""
+
+
+class TrainingError(SaletError):
+    """Learning cannot go on; the last good checkpoint stays."""
 
 
 class MissingExtraError(SaletError):

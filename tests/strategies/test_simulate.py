@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import drawn
 import naive
+from players import SURE
 from salet import Game, Simulation, Strategy, simulate, strategy_named
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
-from salet.strategies.registry import STRATEGIES
 from salet.strategies.simulate import play_all, transcript
 from states import PAIRS
 
@@ -61,7 +61,7 @@ def accounts(game: Game, played) -> dict:
 
 
 @pytest.mark.tiny
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", SURE)
 @settings(max_examples=15)
 @given(data=st.data())
 def test_the_tree_holds_the_games_of_every_answer(name, data):
@@ -167,7 +167,7 @@ def test_an_answer_that_is_no_guess_is_refused(choice):
         simulate(Game(["abc", "abd"]), Odd())
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", SURE)
 def test_jobs_change_nothing(tiny_game, name):
     game = tiny_game(cap=3, mode="hard")
     one, two = (play_all(game, name, jobs=jobs, seed=2) for jobs in (1, 2))

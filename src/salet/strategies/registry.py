@@ -16,8 +16,10 @@ from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.search.shipped import FOLDER
 from salet.strategies.base import Strategy
+from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
 from salet.strategies.mcdp import Mcdp
 from salet.strategies.mcts import Mcts
 from salet.strategies.planned import Planned
@@ -37,6 +39,12 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "exact": Exact,
         "mcts": Mcts,
         "mcdp": Mcdp,
+        "dqn": Dqn,
+        "dqn-finish": DqnFinish,
+        "dqn-ply": DqnPly,
+        "learned": Learned,
+        "learned-finish": LearnedFinish,
+        "learned-ply": LearnedPly,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

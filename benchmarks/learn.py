@@ -1,0 +1,223 @@
+"""Everything that is published about the DQN. Hours; every part goes on where it was stopped.
+
+    python benchmarks/learn.py agent            three seeds of the shipped configuration
+    python benchmarks/learn.py ship             the best of them becomes the shipped weights
+    python benchmarks/learn.py measure          the three rows of the shipped weights, timed
+    python benchmarks/learn.py heads            letters against pairs, words and embedding
+    python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
+    python benchmarks/learn.py more             twice as many words
+    python benchmarks/learn.py disjoint         trained on words that are never answers in the test
+    python benchmarks/learn.py unseen           test words that are in no list of the training
+    python benchmarks/learn.py tune             the search over settings
+
+Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. A list of another
+length is built from the installed English dictionary.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from record import store
+
+from salet.game.game import Game
+from salet.game.packs import store as packs
+from salet.game.packs.build import build_pack
+from salet.learn.checkpoint import FILE
+from salet.learn.config import DqnConfig, read_config
+from salet.learn.dqn import train
+from salet.learn.metrics import Row, read_rows
+from salet.learn.tune import SMALL, effects, tune
+from salet.strategies.simulate import simulate
+
+RUNS = Path(__file__).parent / "runs"
+WEIGHTS = Path(__file__).parents[1] / "src" / "salet" / "learn" / "weights"
+AGENT = read_config(WEIGHTS / "dqn.toml")
+SHORT = dataclasses.replace(AGENT, rounds=8_000)
+"""an experiment: at most an hour on one core"""
+PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
+
+
+def run(name: str, config: DqnConfig) -> dict[str, Any]:
+    """Train, or go on; what the best weights do with the test words."""
+    place = RUNS / name
+    print(f"{name}: {config.rounds * config.games:,} games of {config.game}", file=sys.stderr)
+
+    def report(row: Row, done: int, games: int) -> None:
+        print(f"  {done:,}/{games:,} won {row.wins}/{row.answers} mean {row.mean:.4f} "
+              f"{row.seconds:.0f} s", file=sys.stderr)  # fmt: skip
+
+    weights, score = train(config, place, resume=(place / FILE).exists(), report=report)
+    return {
+        "game": config.game,
+        "head": config.head,
+        "observation": config.observation,
+        "seed": config.seed,
+        "games": weights.trained["games"],
+        "seconds": read_rows(place / "metrics.csv")[-1].seconds,
+        "test_answers": score.answers,
+        "wins": score.wins,
+        "win_percent": round(100 * score.wins / score.answers, 2),
+        "mean": round(score.mean, 4),
+    }
+
+
+def agent() -> dict[str, Any]:
+    """Three seeds, each with its three rows and its opening word."""
+    found = {}
+    for seed in range(3):
+        config = dataclasses.replace(AGENT, seed=seed)
+        found[f"seed {seed}"] = {
+            **run(f"agent-{seed}", config),
+            **rows(str(RUNS / f"agent-{seed}" / "weights.safetensors")),
+        }
+    return found
+
+
+def rows(weights: str = "") -> dict[str, Any]:
+    """Network alone, with the rule for the end, with one ply: three rows, never mixed."""
+    game = Game.named("original")
+    found: dict[str, Any] = {}
+    for name in PLAYERS:
+        player = f"{name}:weights={weights}" if weights else name
+        simulate(Game.named("original:first=5"), player)  # weights loaded, kernels compiled
+        result = simulate(game, player)
+        found[name] = {
+            "opener": result.opener,
+            "total": result.total,
+            "mean": round(result.mean, 4),
+            "losses": result.losses,
+            "histogram": result.histogram,
+            "seconds": result.seconds,
+        }
+    return found
+
+
+def ship() -> dict[str, Any]:
+    """The best seed by losses, then mean, network alone; its curve goes along."""
+    results = agent()
+    best = min(results, key=lambda name: (results[name]["dqn"]["losses"],
+                                          results[name]["dqn"]["total"]))  # fmt: skip
+    place = RUNS / best.replace("seed ", "agent-")
+    shutil.copy(place / "weights.safetensors", WEIGHTS / "dqn.safetensors")
+    shutil.copy(place / "metrics.csv", WEIGHTS / "dqn.csv")
+    return {"shipped": best, **results}
+
+
+def heads() -> dict[str, Any]:
+    """The paper's figure on model complexity: the same run with other heads."""
+    names = ("letters", "pairs", "words", "embedding")
+    return {h: run(f"head-{h}", dataclasses.replace(SHORT, head=h)) for h in names}
+
+
+def built(length: int, words: int, answers: int) -> str:
+    """A pack of English words: at most so many, the most common of them answers."""
+    name = f"english-{length}-{words}"
+    if name not in packs.own_names():
+        pack = build_pack(length, language="en", answers=answers)
+        others = [word for word in pack.guesses if word not in set(pack.answers)]
+        kept = np.random.default_rng(0).permutation(len(others))[: words - len(pack.answers)]
+        guesses = sorted([*pack.answers, *(others[place] for place in kept)])
+        packs.add(packs.Pack(name, pack.answers, tuple(guesses), cap=6, summary=pack.ranking))
+    return name
+
+
+def beside_entropy(name: str, config: DqnConfig) -> dict[str, Any]:
+    """A run, and greedy entropy on the same test words."""
+    from salet.learn.lists import lists_of
+
+    test = lists_of(config).test
+    clock = time.perf_counter()
+    entropy = simulate(test, "entropy")
+    return {
+        **run(name, config),
+        "words": len(test.guesses),
+        "entropy_mean": round(entropy.mean, 4),
+        "entropy_losses": entropy.losses,
+        "entropy_seconds": round(time.perf_counter() - clock, 1),
+    }
+
+
+def lengths() -> dict[str, Any]:
+    """About 13,000 words and 2,300 answers of five to eight letters."""
+    return {
+        str(n): beside_entropy(
+            f"length-{n}", dataclasses.replace(SHORT, game=built(n, 13_000, 2_300))
+        )
+        for n in (5, 6, 7, 8)
+    }
+
+
+def more() -> dict[str, Any]:
+    """About 26,000 words and 4,600 answers, as far as the dictionary has them."""
+    return {
+        str(n): beside_entropy(
+            f"more-{n}", dataclasses.replace(SHORT, game=built(n, 26_000, 4_600))
+        )
+        for n in (6, 7, 8)
+    }
+
+
+def _apart(kind: str, **changes: Any) -> dict[str, Any]:
+    """Train on words that are no answers; once seeing hints only, once also the answers left."""
+    found = {}
+    for game, label in (("original", "5"), (built(6, 13_000, 2_300), "6")):
+        for seen in ("counts-313", "counts-313+candidates"):
+            config = dataclasses.replace(
+                SHORT, game=game, source="others", validation=500, observation=seen, **changes
+            )
+            found[f"{label}, {seen}"] = beside_entropy(f"{kind}-{label}-{seen}", config)
+    return found
+
+
+def disjoint() -> dict[str, Any]:
+    """Test answers are legal guesses in training, but never the secret."""
+    return _apart("disjoint")
+
+
+def unseen() -> dict[str, Any]:
+    """Test answers are in no list of the training; made-up words beside the real ones."""
+    plain = _apart("unseen", hidden=True)
+    more_words = _apart("unseen-splice", hidden=True, augment="splice", augmented=5_000)
+    return {**plain, **{f"{name}, splice": figures for name, figures in more_words.items()}}
+
+
+def search() -> dict[str, Any]:
+    """`salet tune` with its own space and small game."""
+    trials = tune(SMALL, RUNS / "tune", trials=40)
+    best = [{"mean": t.mean, "wins": t.wins, **t.settings} for t in trials[:5]]
+    return {"game": SMALL.game, "trials": len(trials), "best": best, "effects": effects(trials)}
+
+
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "agent": agent,
+    "ship": ship,
+    "measure": rows,
+    "heads": heads,
+    "lengths": lengths,
+    "more": more,
+    "disjoint": disjoint,
+    "unseen": unseen,
+    "tune": search,
+}
+
+
+def main() -> None:
+    names = sys.argv[1:]
+    if not names or any(name not in PARTS for name in names):
+        raise SystemExit(f"{__doc__}\nparts: {', '.join(PARTS)}")
+    os.environ["SALET_DATA_DIR"] = str(RUNS / "data")  # the lists that are built here
+    for name in names:
+        store(f"learn-{name}", f"python benchmarks/learn.py {name}", PARTS[name]())
+
+
+if __name__ == "__main__":
+    main()

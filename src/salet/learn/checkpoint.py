@@ -1,0 +1,144 @@
+"""Where a run stands, on disk: a run that is killed goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from salet.errors import DataError, InputError
+from salet.learn.config import DqnConfig, config_from
+from salet.learn.files import CHECKPOINT, Arrays, Weights, read, write
+from salet.learn.learner import Learner, Progress
+from salet.learn.lists import lists_of
+
+FILE = "checkpoint.safetensors"
+_ADAM = ("step", "exp_avg", "exp_avg_sq")
+
+
+def start(config: DqnConfig, directory: Path) -> Learner:
+    """The beginning of a run, in an empty directory."""
+    if (directory / FILE).exists():
+        raise InputError(
+            f"{str(directory)!r} holds a run; add --resume to go on with it, or give another "
+            "directory"
+        )
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot make {str(directory)!r}: {reason}") from None
+    lists = lists_of(config.stage(0))
+    return Learner.begin(config, Progress(), lists, _first_weights(config))
+
+
+def _first_weights(config: DqnConfig) -> Weights:
+    """Random weights, or those to start from."""
+    fresh = _fresh(config)
+    if not config.start:
+        return fresh
+    given = Weights.load(Path(config.start))
+    if given.network.shape != fresh.network.shape or given.vocabulary != fresh.vocabulary:
+        raise InputError(
+            f"start = {config.start!r} has the shape {tuple(given.network.shape)}, this "
+            f"configuration makes {tuple(fresh.network.shape)}"
+        )
+    return dataclasses.replace(given, config=config)
+
+
+def _fresh(config: DqnConfig) -> Weights:
+    """Random weights; the words of all stages decide what the outputs stand for."""
+    whole = lists_of(dataclasses.replace(config, stages=(), words=0))
+    return Weights.fresh(whole.language(), config)
+
+
+def next_stage(done: Learner, directory: Path) -> Learner:
+    """The stage after, with the best weights of the one that is done."""
+    before, progress = done.lists, done.progress
+    lists = lists_of(done.whole.stage(progress.stage + 1))
+    same = lists.validate.guesses == before.validate.guesses
+    after = Progress(
+        progress.stage + 1,
+        done.rounds_done(),
+        done.games_done(),
+        progress.best if same and lists.validate.answers == before.validate.answers else None,
+        progress.seconds,
+    )
+    return Learner.begin(done.whole, after, lists, Weights.load(directory / "weights.safetensors"))
+
+
+def save_checkpoint(learner: Learner, directory: Path) -> None:
+    """Write everything that the run depends on."""
+    arrays: Arrays = {}
+    for label, network in (("online", learner.online), ("target", learner.weights.network)):
+        for name, tensor in network.state_dict().items():
+            arrays[f"{label}.{name}"] = tensor.numpy()
+    for number, moments in learner.optimizer.state_dict()["state"].items():
+        for name in _ADAM:
+            arrays[f"adam.{number}.{name}"] = moments[name].numpy()
+    for name, array in learner.replay.arrays().items():
+        arrays[f"replay.{name}"] = array
+    arrays["losses"] = learner.losses
+    header = {
+        "config": dataclasses.asdict(learner.whole),
+        "progress": dataclasses.asdict(learner.progress),
+        "round": learner.round,
+        "alphabet": learner.weights.alphabet,
+        "vocabulary": learner.weights.vocabulary,
+        "generator": learner.generator.bit_generator.state,
+        "stored": learner.replay.stored,
+        "highest": learner.replay.highest,
+    }
+    write(directory / FILE, CHECKPOINT, arrays, header)
+
+
+def go_on(config: DqnConfig, directory: Path) -> Learner:
+    """The run in the directory, as it was at its last checkpoint."""
+    if not (directory / FILE).exists():
+        raise InputError(f"{str(directory)!r} holds no run to resume; leave --resume out to begin")
+    arrays, header = read(directory / FILE, CHECKPOINT)
+    try:
+        saved = config_from(header["config"])
+        _refuse_other(config, saved, directory)
+        progress = Progress(**header["progress"])
+        if progress.best is not None:
+            progress.best = (int(progress.best[0]), float(progress.best[1]))
+        weights = _fresh(saved)
+        learner = Learner.begin(saved, progress, lists_of(saved.stage(progress.stage)), weights)
+        _restore(learner, arrays, header)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        reason = str(error).splitlines()[0]
+        raise DataError(f"the checkpoint in {str(directory)!r} is damaged: {reason}") from None
+    return learner
+
+
+def _refuse_other(config: DqnConfig, saved: DqnConfig, directory: Path) -> None:
+    for field in dataclasses.fields(DqnConfig):
+        now, then = getattr(config, field.name), getattr(saved, field.name)
+        if now != then:
+            raise InputError(
+                f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
+                "it with its own configuration"
+            )
+
+
+def _restore(learner: Learner, arrays: Arrays, header: dict[str, Any]) -> None:
+    def under(label: str) -> Arrays:
+        return {name[len(label) :]: a for name, a in arrays.items() if name.startswith(label)}
+
+    for label, network in (("online.", learner.online), ("target.", learner.weights.network)):
+        tensors = {name: torch.from_numpy(array) for name, array in under(label).items()}
+        network.load_state_dict(tensors)
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for key, array in under("adam.").items():
+        number, _, name = key.partition(".")
+        state.setdefault(int(number), {})[name] = torch.from_numpy(array)
+    optimizer = learner.optimizer.state_dict()
+    learner.optimizer.load_state_dict({**optimizer, "state": state})
+    learner.replay.restore(under("replay."), int(header["stored"]), float(header["highest"]))
+    learner.losses = np.array(arrays["losses"], np.float64)
+    learner.generator.bit_generator.state = header["generator"]
+    learner.round = int(header["round"])

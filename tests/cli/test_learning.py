@@ -1,0 +1,103 @@
+"""`salet train`, `tune` and `watch` as users meet them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from salet.cli import main
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+CONFIG = """
+game = "original:first=8,guesses=answers"
+games = 4
+rounds = 6
+warmup = 4
+updates = 1
+batch = 8
+width = 8
+epsilon_rounds = 3
+evaluate_every = 3
+buffer = 50
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text(CONFIG)
+    return str(path)
+
+
+def test_train_and_resume(config, tmp_path, capsys):
+    out = tmp_path / "run"
+    assert main(["train", config, "--out", str(out), "--json"]) == 0
+    printed = capsys.readouterr()
+    first = json.loads(printed.out)
+    assert printed.err.splitlines()[-1].startswith("24 of 24 games, won ")
+    assert "min left" in printed.err
+    assert first["test"]["answers"] == 8
+    assert first["rows"] == 2
+    for name in first["files"]:
+        assert (out / name).stat().st_size > 0
+    assert (out / "checkpoint.safetensors").stat().st_size < 50 << 20
+    assert main(["train", config, "--out", str(out), "--resume", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["test"] == first["test"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("widht = 3", "unknown key 'widht'; did you mean 'width'"),
+        ("buffer = 1", "it must hold at least one round"),
+        ('game = "nope"', "unknown game 'nope'"),
+        ("=", "is no TOML"),
+    ],
+)
+def test_train_complains_in_one_line(tmp_path, capsys, text, said):
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    assert main(["train", str(path), "--out", str(tmp_path / "run")]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_tune(config, tmp_path, capsys):
+    arguments = ["tune", config, "--out", str(tmp_path / "t"), "--trials", "2", "--json"]
+    assert main(arguments) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert [set(t) for t in first["trials"]] == [
+        {"number", "settings", "answers", "wins", "mean", "seconds"}
+    ] * 2
+    assert first["trials"][0]["mean"] <= first["trials"][1]["mean"]
+    assert set(first["effects"]) == set(first["trials"][0]["settings"])
+    assert len((tmp_path / "t" / "trials.csv").read_text().splitlines()) == 3
+    assert main(arguments) == 0  # goes on where it was: nothing is left to do
+    assert json.loads(capsys.readouterr().out)["trials"] == first["trials"]
+    assert main(["tune"]) == 2
+    assert "give --out DIR" in capsys.readouterr().err
+    assert main(["tune", config, "--out", "x", "--trials", "100000"]) == 2
+    assert "the space has 1458 settings" in capsys.readouterr().err
+
+
+def test_watch(capsys):
+    words = ["--answer", "abbey", "--answer", "ABACK"]
+    game = ["--game", "original:first=8,guesses=answers"]
+    players = ["--strategy", "parts", "--against", "random"]
+    assert main(["watch", *players, *words, *game, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [g["answer"] for g in shown["games"]] == ["abbey", "aback"]
+    for played in shown["games"]:
+        for side in ("strategy", "against"):
+            assert played[side]["won"]
+            assert played[side]["guesses"][-1] == [played["answer"], "GGGGG"]
+    assert main(["watch", *players, *words, *game]) == 0
+    printed = capsys.readouterr().out
+    assert "the answer is abbey" in printed
+    assert "parts, in" in printed
+    assert "[A][B][B][E][Y]" in printed
+    assert main(["watch", *players, "--count", "3", "--game", "mastermind:2x3"]) == 0
+    assert capsys.readouterr().out.count("the answer is") == 3

@@ -1,0 +1,83 @@
+"""Players that a network makes."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from salet import Game, simulate, strategy_named
+from salet.errors import InputError, MissingExtraError
+from salet.learn.config import config_from
+from salet.learn.files import Weights
+from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+NAMES = ("dqn", "dqn-finish", "dqn-ply")
+
+
+@pytest.fixture
+def weights(tmp_path, tiny_game):
+    """Weights that have learned nothing, for the tiny game."""
+    path = tmp_path / "w.safetensors"
+    game = tiny_game(cap=6)
+    Weights.fresh(game, config_from({"width": 16, "seed": 3})).save(path)
+    return str(path)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_untaught_players_play_legally(tiny_game, weights, name, mode):
+    result = simulate(tiny_game(cap=6, mode=mode), f"{name}:weights={weights}")
+    assert result.answers == 20
+    assert sum(result.histogram.values()) + result.losses == 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_longer_than_the_network_has_seen(tiny_game, weights, name):
+    for cap in (None, 9, 3):
+        assert simulate(tiny_game(cap=cap), f"{name}:weights={weights}").answers == 20
+
+
+def test_the_rule_for_the_end(tiny_game, weights):
+    state = tiny_game(cap=6).start().after("label", "bbbbb").after("might", "bgggg")
+    assert len(state.candidates) > 2
+    assert DqnFinish(weights).choose(state) == Dqn(weights).choose(state)
+    while len(state.candidates) > 2:
+        state = state.after(int(state.candidates[0]), "bgggg")
+    assert DqnFinish(weights).choose(state) == state.candidates[0]
+
+
+def test_one_ply_takes_the_best_of_all_guesses_when_it_tries_all(tiny_game, weights):
+    """Held against a slow sum over groups, each valued by the network on its own."""
+    game = tiny_game(cap=6)
+    state = game.start().after("label", "bbbbb")
+    player = DqnPly(weights, best=len(game.guesses))
+    table = player._table(game)
+
+    def worth(guess):
+        total = 0.0
+        for pattern, below in state.groups(guess).items():
+            total -= len(below.candidates)
+            if pattern != game.win:
+                _, value = table.best(player.weights.network, player._histories(below, table))
+                total += len(below.candidates) * float(value[0])
+        return total / len(state.candidates)
+
+    slow = {guess: worth(guess) for guess in range(len(game.guesses))}
+    assert slow[player.choose(state)] == pytest.approx(max(slow.values()), abs=1e-5)
+
+
+def test_bad_input(tiny_game, weights, monkeypatch):
+    with pytest.raises(InputError, match="give at least 1"):
+        strategy_named(f"dqn-ply:weights={weights},best=0")
+    with pytest.raises(InputError, match=r"no file 'none\.safetensors'"):
+        simulate(tiny_game(cap=6), "dqn:weights=none.safetensors")
+    with pytest.raises(InputError, match="words of 4 letters"):
+        simulate(Game(["four", "fore"], cap=6), f"dqn:weights={weights}")
+    with pytest.raises(InputError, match="gives no hint for each letter"):
+        simulate(Game(["aaaaa", "label"], rule="pegs", cap=6), f"dqn:weights={weights}")
+    monkeypatch.setitem(sys.modules, "salet.learn.shipped", None)
+    with pytest.raises(MissingExtraError, match=r"the player 'dqn' needs the extra 'learn'"):
+        simulate(tiny_game(cap=6), "dqn")
