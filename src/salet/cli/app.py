@@ -22,6 +22,7 @@ class Entry:
 
 COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
+    Entry("web", "Play", "everything in the browser", "salet web"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
     Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
