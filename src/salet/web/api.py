@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from salet.about import version
+from salet.coach.advice import Advice
 from salet.errors import InputError
 from salet.game.rules import MODES, check_mode
 from salet.search.shipped import shipped_names
 from salet.web.catalogue import has_plan, has_tiles, offered
-from salet.web.explore import (
-    OpenerSplit,
-    PlanFacts,
-    PlanNode,
-    WordPath,
-    opener_split,
-)
+from salet.web.coaching import Question, SuggestRequest, advise, question
+from salet.web.explore import OpenerSplit, PlanFacts, PlanNode, WordPath, opener_split
 from salet.web.lab import Lab, lab
+from salet.web.mirror import shape_of
 from salet.web.play import play
+from salet.web.pool import last
 from salet.web.services import Services
 from salet.web.shapes import (
     Feedback,
@@ -49,6 +49,11 @@ BUSY: dict[int | str, dict[str, Any]] = {
 }
 
 router = APIRouter(responses=PROBLEMS)
+
+
+def problem(error: InputError) -> dict[str, Any]:
+    """The fields of a Problem."""
+    return {"detail": str(error), "row": getattr(error, "row", None)}
 
 
 def services_of(request: Request) -> Services:
@@ -100,6 +105,49 @@ def _supports(rule: Any, mode: str) -> bool:
 def play_game(services: With, asked: PlayRequest) -> PlayState:
     """Play a whole game so far against the secret that a number names."""
     return play(services.catalogue.game(asked.game, asked.mode), asked)
+
+
+def question_of(services: With, asked: SuggestRequest) -> Question:
+    """The question, read before anything is answered: what is wrong is said with a status."""
+    return question(services, asked)
+
+
+async def seat(services: With, request: Request) -> AsyncIterator[None]:
+    """A place in the queue, until the answer is out."""
+    with services.pool.seat(request.client.host if request.client else ""):
+        yield
+
+
+Asked = Annotated[Question, Depends(question_of)]
+
+
+@router.post(
+    "/suggest",
+    tags=["coach"],
+    dependencies=[Depends(seat)],
+    responses=BUSY,
+    response_model=shape_of(Advice),
+)
+async def suggest(services: With, asked: Asked, request: Request) -> Any:
+    """The best next guess: what is known when it is proven, or when time is over."""
+    results = services.pool.stream(lambda stop: advise(services, asked, stop))
+    return (await last(results, request)).to_dict()
+
+
+@router.post(
+    "/suggest/stream",
+    tags=["coach"],
+    dependencies=[Depends(seat)],
+    responses=BUSY,
+    response_class=EventSourceResponse,
+)
+async def suggest_live(services: With, asked: Asked) -> AsyncIterator[ServerSentEvent]:
+    """The best next guess, ever better known: events `advice`, and `problem` if something fails."""
+    try:
+        async for advice in services.pool.stream(lambda stop: advise(services, asked, stop)):
+            yield ServerSentEvent(data=advice.to_dict(), event="advice")
+    except InputError as error:
+        yield ServerSentEvent(data=problem(error), event="problem")
 
 
 @router.get("/plans", tags=["explore"])

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from salet.about import version
 from salet.errors import InputError
-from salet.web.api import router
+from salet.web.api import problem, router
 from salet.web.assets import assets
 from salet.web.catalogue import NoSuchGameError
 from salet.web.guard import Guard
@@ -68,13 +68,13 @@ async def _file(path: str, request: Request) -> Response:
     return Response(asset.content, media_type=asset.type, headers=headers)
 
 
-def _problem(status: int, detail: str, row: int | None = None, **headers: str) -> JSONResponse:
-    return JSONResponse({"detail": detail, "row": row}, status, headers)
+def _problem(status: int, detail: str, **headers: str) -> JSONResponse:
+    return JSONResponse({"detail": detail, "row": None}, status, headers)
 
 
 async def _wrong_input(_: Request, error: InputError) -> JSONResponse:
     status = 404 if isinstance(error, NoSuchGameError) else 422
-    return _problem(status, str(error), getattr(error, "row", None))
+    return JSONResponse(problem(error), status)
 
 
 async def _wrong_shape(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from salet.coach.coach import Coach
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.named import ALIASES, named_game, words_named
@@ -36,25 +37,34 @@ class TooLargeError(InputError):
 
 
 class Catalogue:
-    """Ready games by (name, mode)."""
+    """Ready games, each with its coach, by (name, mode)."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._lock = threading.Lock()
-        self._ready: OrderedDict[tuple[str, str], Game] = OrderedDict()
+        self._ready: OrderedDict[tuple[str, str], Coach] = OrderedDict()
 
     def game(self, name: str, mode: str) -> Game:
         """The game with its table; the same object as long as it is kept."""
-        key = (ALIASES.get(name.strip().lower(), name.strip().lower()), mode)
+        return self.coach(name, mode).game
+
+    def coach(self, name: str, mode: str) -> Coach:
+        """The coach of a game."""
+        spelled = name.strip().lower()
+        key = (ALIASES.get(spelled, spelled), mode)
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)
                 return self._ready[key]
-            game = self._open(name, mode)
-            self._ready[key] = game
-            while len(self._ready) > 1 and self._pairs() > self.settings.kept_pairs:
+            coach = Coach(self._open(name, mode))
+            self._ready[key] = coach
+            while len(self._ready) > 1 and self._is_too_much():
                 self._ready.popitem(last=False)
-            return game
+            return coach
+
+    def _is_too_much(self) -> bool:
+        pairs = sum(coach.game.table.size for coach in self._ready.values())
+        return pairs > self.settings.kept_pairs or len(self._ready) > self.settings.kept_games
 
     def _open(self, name: str, mode: str) -> Game:
         try:
@@ -70,9 +80,6 @@ class Catalogue:
         game = named_game(name, mode=mode)
         game.table  # noqa: B018  (made or loaded while the others wait: they may want the same)
         return game
-
-    def _pairs(self) -> int:
-        return sum(game.table.size for game in self._ready.values())
 
 
 def offered() -> list[tuple[str, str]]:

@@ -3,18 +3,11 @@ same word; the secret itself leaves the server only at the end."""
 
 from __future__ import annotations
 
+from salet.coach.position import RowError
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.play import Round, draw_secret
 from salet.web.shapes import PlayRequest, PlayState, Row
-
-
-class RowError(InputError):
-    """What is wrong with one row of several."""
-
-    def __init__(self, row: int, message: str) -> None:
-        super().__init__(message)
-        self.row = row
 
 
 def play(game: Game, asked: PlayRequest) -> PlayState:

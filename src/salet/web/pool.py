@@ -1,20 +1,30 @@
-"""Searches in a bounded pool: so many at once, so many waiting, and none for a client that left."""
+"""Searches in a bounded pool: so many at once, so many waiting, and none for a client that left.
+
+A search gives results while it goes on, and works from one to the next without a break. Between two
+of them it goes to the end of the queue, and a search that has given nothing yet stands before all
+that only get better: so many clients at once each have their first answer soon.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import heapq
+import itertools
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from starlette.requests import ClientDisconnect, Request
 
 from salet.web.settings import Settings
 
 T = TypeVar("T")
-Work = Callable[[threading.Event], Iterator[T]]
-"""yields results while it works, and ends soon after the event is set"""
+Work = Callable[[Callable[[], bool]], Iterator[T]]
+"""is given a function that says whether to stop; yields results, ever better"""
 
 
 class BusyError(Exception):
@@ -26,31 +36,55 @@ class BusyError(Exception):
         self.detail = detail
 
 
-class Pool:
-    """Worker threads (kernels run without the interpreter's lock) behind a queue of known length.
+@dataclass
+class _Job:
+    results: Iterator[Any]
+    tell: Callable[[Any], None]
+    """hands a result, an error or the end (None) to the event loop"""
+    gone: threading.Event = field(default_factory=threading.Event)
 
-    Used from one event loop; only `_run` works in other threads.
-    """
+
+class Pool:
+    """Worker threads (kernels run without the interpreter's lock) behind a queue of known length."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.threads = ThreadPoolExecutor(settings.workers, "search")
-        self.clients: Counter[str] = Counter()
-        """searches that run or wait, by the address that asked"""
+        self.seats: Counter[str] = Counter()
+        """searches that run or wait, by the address that asked; only the event loop changes it"""
+        self._queue: list[tuple[bool, int, _Job]] = []
+        self._lock = threading.Lock()
+        self._numbers = itertools.count()
 
-    async def stream(self, client: str, work: Work[T]) -> AsyncIterator[T]:
-        """The results of the work, as they come. Leaving the loop early cancels it."""
-        self.admit(client)
+    @contextlib.contextmanager
+    def seat(self, client: str) -> Iterator[None]:
+        """A place among the searches that run or wait; refused where there is none."""
+        settings = self.settings
+        if self.seats.total() >= settings.workers + settings.waiting:
+            raise BusyError(503, "all workers are busy and the queue is full; try again soon")
+        if self.seats[client] >= settings.per_client:
+            raise BusyError(
+                429, f"you have {settings.per_client} searches under way; let some of them end"
+            )
+        self.seats[client] += 1
+        try:
+            yield
+        finally:
+            self.seats[client] -= 1
+            self.seats += Counter()  # forgets addresses that have none
+
+    async def stream(self, work: Work[T]) -> AsyncIterator[T]:
+        """The results of the work, as they come. Leaving the loop early stops it."""
         loop = asyncio.get_running_loop()
         results: asyncio.Queue[T | BaseException | None] = asyncio.Queue()
+
+        def tell(result: T | BaseException | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the server has stopped: nobody listens
+                loop.call_soon_threadsafe(results.put_nowait, result)
+
         gone = threading.Event()
-
-        def put(result: T | BaseException | None) -> None:
-            _tell(loop, lambda: results.put_nowait(result))
-
-        self.clients[client] += 1
-        job = self.threads.submit(_run, work, gone, put)
-        job.add_done_callback(lambda _: _tell(loop, lambda: self._leave(client)))
+        job = _Job(work(gone.is_set), tell, gone)
+        self._push(job, begun=False)
         try:
             while (result := await results.get()) is not None:
                 if isinstance(result, BaseException):
@@ -58,42 +92,57 @@ class Pool:
                 yield result
         finally:
             gone.set()
-            job.cancel()  # where it has not begun
 
-    def admit(self, client: str) -> None:
-        """Refuse one more search where the limits are reached."""
-        settings = self.settings
-        if self.clients.total() >= settings.workers + settings.waiting:
-            raise BusyError(503, "all workers are busy and the queue is full; try again soon")
-        if self.clients[client] >= settings.per_client:
-            raise BusyError(
-                429, f"you have {settings.per_client} searches under way; let some of them end"
-            )
+    def _push(self, job: _Job, begun: bool) -> None:
+        with self._lock:
+            heapq.heappush(self._queue, (begun, next(self._numbers), job))
+        with contextlib.suppress(RuntimeError):  # the pool is closed
+            self.threads.submit(self._step)  # one step for each entry of the queue
 
-    def _leave(self, client: str) -> None:
-        self.clients[client] -= 1
-        if not self.clients[client]:
-            del self.clients[client]
+    def _step(self) -> None:
+        """Bring the most urgent search to its next result."""
+        with self._lock:
+            _, _, job = heapq.heappop(self._queue)
+        if job.gone.is_set():
+            getattr(job.results, "close", lambda: None)()
+            return
+        try:
+            result = next(job.results)
+        except StopIteration:
+            job.tell(None)
+        except BaseException as error:
+            job.tell(error)
+        else:
+            job.tell(result)
+            self._push(job, begun=True)
 
     def close(self) -> None:
-        """Forget what waits; what runs ends by itself."""
+        """Forget what waits; what runs is told to stop."""
+        with self._lock:
+            for _, _, job in self._queue:
+                job.gone.set()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _tell(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:
-    with contextlib.suppress(RuntimeError):  # the server has stopped: nobody listens
-        loop.call_soon_threadsafe(what)
-
-
-def _run(
-    work: Work[T], gone: threading.Event, put: Callable[[T | BaseException | None], None]
-) -> None:
+async def last(results: AsyncIterator[T], request: Request) -> T:
+    """The last of the results; the work is stopped when the client goes away."""
+    found = asyncio.create_task(_collect(results))
+    gone = asyncio.create_task(_left(request))
     try:
-        for result in work(gone):
-            if gone.is_set():
-                break
-            put(result)
-    except BaseException as error:
-        put(error)
-    else:
-        put(None)
+        await asyncio.wait({found, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not found.done():
+            raise ClientDisconnect
+        return found.result()
+    finally:
+        for task in (found, gone):
+            task.cancel()
+
+
+async def _collect(results: AsyncIterator[T]) -> T:
+    kept = [result async for result in results]
+    return kept[-1]
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -9,6 +9,7 @@ from salet.search.shipped import shipped_names, shipped_plan
 from salet.web.catalogue import Catalogue
 from salet.web.explore import Walk
 from salet.web.pool import Pool
+from salet.web.remembered import Remembered
 from salet.web.settings import Settings
 
 
@@ -19,6 +20,7 @@ class Services:
         self.settings = settings
         self.catalogue = Catalogue(settings)
         self.pool = Pool(settings)
+        self.remembered = Remembered()
         self._lock = threading.Lock()
         self._walks: dict[tuple[str, str], Walk] = {}
         """as many as there are shipped plans, at most"""
@@ -31,7 +33,9 @@ class Services:
             if key not in self._walks:
                 plan = shipped_plan(game)
                 if plan is None:
-                    there = ", ".join(f"{name} {mode}" for name, mode in shipped_names())
-                    raise InputError(f"no plan is shipped for {name!r}, {mode} mode; there are {there}")
+                    there = ", ".join(" ".join(pair) for pair in shipped_names())
+                    raise InputError(
+                        f"no plan is shipped for {name!r}, {mode} mode; there are {there}"
+                    )
                 self._walks[key] = Walk(plan)
             return self._walks[key]

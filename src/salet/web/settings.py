@@ -35,5 +35,7 @@ class Settings:
     """most pairs of guess and answer of a game: what its table takes in memory"""
     kept_pairs: int = 500_000_000
     """most pairs of all games that are kept ready"""
+    kept_games: int = 8
+    """most games that are kept ready"""
     connections: int = 512
     """connections at once; beyond, they are turned away"""

@@ -64,7 +64,10 @@ export async function stream(path, body, each, signal) {
       const lines = event.split(/\r?\n/);
       const kind = lines.find((line) => line.startsWith("event:"))?.slice(6).trim();
       const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
-      if (data.length) each(JSON.parse(data.join("\n")), kind);
+      if (!data.length) continue;
+      const told = JSON.parse(data.join("\n"));
+      if (kind === "problem") throw new Problem(told.detail, 422, told.row);
+      each(told, kind);
     }
   }
 }

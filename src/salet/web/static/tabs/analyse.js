@@ -1,0 +1,1 @@
+import { html } from "../lib.js"; export const Analyse = () => html`<p>analyse</p>`;
