@@ -1,12 +1,44 @@
-"""What to guess next, ever better known."""
+"""What to guess next: at once, then ever better known.
+
+1. A position of the shipped plan, or a first guess that is stored, is answered from there.
+2. Every legal guess is bounded by its groups; the best looking are listed, each between bounds.
+3. The listed guesses become exact, one after the other.
+4. The gap between the bounds of the position closes: the best guess is proven.
+5. Every guess whose bound is not above the last of the list is tried: the list is complete.
+
+Whenever something new is known, new advice is handed out. It ends when all is known, when time is
+over, or when it is told to stop.
+"""
 
 from __future__ import annotations
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from salet.coach.advice import Advice
-from salet.coach.position import Position
 
-OBJECTIVES = {"mean": "", "worst": "", "win": ""}
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from salet.coach import explain
+from salet.coach.advice import Advice, Suggestion, Trap
+from salet.coach.coach import planned_worth
+from salet.coach.likely import likely_first
+from salet.coach.outlook import outlook
+from salet.coach.position import OUTSIDE, Position
+from salet.coach.traps import traps_of
+from salet.coach.worth import Between, Clock, Worth, Worths, never, weight_of
+from salet.errors import InputError, UnknownNameError
+
+OBJECTIVES: Mapping[str, str] = MappingProxyType(
+    {
+        "mean": "fewest guesses in the mean, every answer within the cap where that can be",
+        "worst": "fewest guesses in the worst case, then in the mean",
+        "win": "fewest answers lost, then fewest guesses",
+    }
+)
+PAUSE = 0.08
+"""seconds between two pieces of advice at least"""
+WHOLE_GAME = 1000
+"""with so many answers the best guess takes minutes to prove: not tried"""
+_UNKNOWN = 10**6
 
 
 @dataclass(frozen=True)
@@ -14,16 +46,363 @@ class Wishes:
     """What is asked for."""
 
     objective: str = "mean"
+    """one of OBJECTIVES"""
     seconds: float = 5.0
-    """how long to tighten bounds at most"""
+    """how long to search at most"""
     count: int = 11
-    """how many guesses to list"""
+    """guesses to list"""
     consider: tuple[str, ...] = ()
     """guesses to list whatever they are worth"""
 
 
 def suggest(
-    position: Position, wishes: Wishes = Wishes(), stop: Callable[[], bool] = lambda: False
+    position: Position, wishes: Wishes | None = None, stop: Callable[[], bool] = never
 ) -> Iterator[Advice]:
-    """Advice at once, then ever tighter until proven, out of time, or `stop()` says so (it is asked every few milliseconds, so that a caller who has gone costs nothing). Closing the generator stops it as well."""
-    raise NotImplementedError
+    """Advice at once, then ever tighter. The last piece is the best that could be had.
+
+    `stop` is asked every few milliseconds: a caller who has gone costs nothing. Closing the
+    generator ends it as well.
+    """
+    wishes = wishes or Wishes()
+    state = position.state
+    if wishes.objective not in OBJECTIVES:
+        raise UnknownNameError("objective", wishes.objective, OBJECTIVES)
+    if state.won:
+        raise InputError(f"{state.turns[-1][0]!r} has found the answer; nothing is left to guess")
+    if state.guesses_left == 0:
+        raise InputError(f"the cap of {state.game.cap} guesses is used up")
+    for word in wishes.consider:
+        state.check(word)
+    kind = _WorstCase if wishes.objective == "worst" else _Question
+    yield from kind(position, wishes, Clock(wishes.seconds, stop)).answer()
+
+
+class Known(NamedTuple):
+    """What is known of a guess."""
+
+    between: Between
+    worst: int | None
+    groups: int
+    largest: int
+    chance: int
+    """the weight of the guess itself, if it can be the answer"""
+
+
+class _Question:
+    """One question: what is known so far, and how more is found out."""
+
+    def __init__(self, position: Position, wishes: Wishes, clock: Clock) -> None:
+        self.position, self.wishes, self.clock = position, wishes, clock
+        self.coach, self.state = position.coach, position.state
+        self.game = self.state.game
+        self.asked = [self.game.index(word) for word in wishes.consider]
+        self.known: dict[int, Known] = {}
+        self.lower = Worth(0, 0)
+        """no plan of the position is better"""
+        self.complete = False
+        self._told = -PAUSE
+        likely = likely_first(self.state.candidates, self.coach.likely)
+        self._words = [self.game.guesses[place] for place in likely]
+        self._traps: list[Trap] = []
+
+    # ---- the five steps
+
+    def answer(self) -> Iterator[Advice]:
+        if self._from_store():
+            yield self._advice()
+            if all(guess in self.known for guess in self.asked):
+                return
+        self._look()
+        if self._from_plan():
+            yield self._advice()
+        yield from self._list()
+        yield from self._settle()
+        if len(self.state.candidates) < WHOLE_GAME:
+            yield from self._prove()
+            yield from self._finish()
+        yield self._advice()
+
+    def _from_store(self) -> bool:
+        """The first guess of a game whose openers are stored: nothing needs to be computed."""
+        stored = self.coach.openers
+        if self.state.turn or stored is None:
+            return False
+        self.lower = self._proven_total() or Worth(0, stored.lower)
+        for opener in stored.openers:
+            guess = self.game.index(opener.guess)
+            exact = Between(opener.worth, opener.worth)
+            is_answer = int(guess < self.game.answer_count)
+            self.known[guess] = Known(exact, opener.worst, opener.groups, opener.largest, is_answer)
+        return True
+
+    def _proven_total(self) -> Worth | None:
+        """The worth of the whole game, if a shipped plan proves it."""
+        plan = self.coach.plan
+        if plan is None or not plan.facts.get("proven"):
+            return None
+        return Worth(0, int(plan.facts["total"]))
+
+    def _look(self) -> None:
+        """Bounds by groups, for every guess."""
+        self.look = outlook(self.state, self.coach.likely)
+        self.lower = max(self.lower, self.look.least)
+        self._traps = traps_of(self.state, self.coach.likely)
+        self.worths = Worths(self.coach.engines, self.clock)
+
+    def _from_plan(self) -> bool:
+        node = self.coach.planned(self.state)
+        if node is None:
+            return False
+        worth, worst = planned_worth(node, self.state)
+        if self._proven_total() is not None:
+            self.lower = worth  # every part of a plan that is best is best itself
+        self._learn(self.game.index(node.guess), Between(worth, worth), worst)
+        return True
+
+    def _list(self) -> Iterator[Advice]:
+        """Bounds for the best looking guesses."""
+        best_looking = [int(guess) for guess in self.look.guesses[: self.wishes.count]]
+        for guess in dict.fromkeys([*self.asked, *best_looking]):
+            if guess not in self.known:
+                self._learn(guess, self._bounds(guess))
+                if self._due():
+                    yield self._advice()
+        yield self._advice()
+
+    def _bounds(self, guess: int) -> Between:
+        least = self.look.lower(guess)
+        if self.look.exact:
+            return Between(least, least)
+        found = self.worths.of_guess(self.state, guess, quick=True)
+        return Between(max(found.lower, least), found.upper)
+
+    def _settle(self) -> Iterator[Advice]:
+        """Exact values for what is listed, best first."""
+        for guess in self._ranking():
+            known = self.known[guess]
+            if not known.between.exact or (known.worst is None and not known.between.upper.losses):
+                self._try(guess)
+            if self.clock.over():
+                return
+            if self._due():
+                yield self._advice()
+
+    def _prove(self) -> Iterator[Advice]:
+        """Close the gap between the bounds of the position, then find a guess that reaches it."""
+        best = self.known[self._ranking()[0]].between.upper
+        if best.losses == 0:
+            yield from self._close(best.guesses)
+        elif best > self.lower:
+            self.lower = self.worths.exact(self.state) or self.lower
+        if self.lower < best:
+            for guess in map(int, self.look.guesses):
+                if self.clock.over() or self._try(guess, self.lower):
+                    return
+
+    def _close(self, high: int, cap: int | None = None) -> Iterator[Advice]:
+        low = self.lower.guesses
+        while low < high and not self.clock.over():
+            closer = self.worths.closes(self.state, low, high, cap)
+            if closer is None:
+                return
+            low, high = closer
+            self.lower = Worth(0, low)
+            if self._due():
+                yield self._advice()
+
+    def _finish(self) -> Iterator[Advice]:
+        """Try every guess that may belong in the list."""
+        last = self._last()
+        for guess in self.look.below(last):
+            if self.clock.over():
+                return
+            if guess in self.known or (last is not None and self.look.lower(guess) >= last):
+                continue
+            if self._try(guess, last):
+                last = self._last()
+            if self._due():
+                yield self._advice()
+        listed = self._ranking()[: self.wishes.count]
+        self.complete = all(self.known[guess].between.exact for guess in listed)
+
+    def _last(self) -> Worth | None:
+        """The worth of the last guess of a full list."""
+        exact = sorted(known.between.upper for known in self.known.values() if known.between.exact)
+        return exact[self.wishes.count - 1] if len(exact) >= self.wishes.count else None
+
+    # ---- one guess
+
+    def _try(self, guess: int, most: Worth | None = None) -> bool:
+        """Find a guess's worth, unless it is above `most`; says whether it is known now."""
+        found = self.worths.of_guess(self.state, guess, most=most)
+        if most is not None and (not found.exact or found.upper > most):
+            return False
+        worst = self.worths.worst_of_guess(self.state, guess) if found.exact else None
+        if guess in self.known:
+            before = self.known[guess]
+            lower, upper = before.between.lower, before.between.upper
+            found = Between(max(found.lower, lower), min(found.upper, upper))
+            worst = before.worst if worst is None else worst
+        self._learn(guess, found, worst)
+        return True
+
+    def _learn(self, guess: int, between: Between, worst: int | None = None) -> None:
+        look = self.look
+        at = look.place[guess]
+        self.known[guess] = Known(
+            between, worst, int(look.groups[at]), int(look.largest[at]), int(look.chance[at])
+        )
+
+    # ---- what is told
+
+    def _rank(self, guess: int) -> tuple[Any, ...]:
+        """Best first: worth, then the worst case, then what can be the answer, then likelihood."""
+        known = self.known[guess]
+        worst = _UNKNOWN if known.worst is None else known.worst
+        others = (not known.between.exact, worst, not known.chance, -int(self.coach.likely[guess]))
+        return known.between.upper, *others, guess
+
+    def _ranking(self) -> list[int]:
+        return sorted(self.known, key=self._rank)
+
+    def _due(self) -> bool:
+        return self.clock.seconds - self._told >= PAUSE
+
+    def _is_proven(self, known: Known) -> bool:
+        return known.between.exact and known.between.upper <= self.lower
+
+    def _advice(self) -> Advice:
+        self._told = self.clock.seconds
+        game, state = self.game, self.state
+        weight = weight_of(state)
+        ranking = self._ranking()
+        listed = ranking[: self.wishes.count]
+        listed += [guess for guess in self.asked if guess in self.known and guess not in listed]
+        rows = [self._suggestion(guess, weight) for guess in listed]
+        best, known = rows[0], self.known[ranking[0]]
+        proven = self._is_proven(known)
+        lower = min(self.lower.guesses / weight, best.upper)
+        weighted = game.weights is not None
+        words = len(self._words)
+        return Advice(
+            game=game.name.removesuffix(OUTSIDE),
+            mode=game.mode,
+            cap=game.cap,
+            objective=self.wishes.objective,
+            weights=self.coach.weighting,
+            turn=state.turn,
+            remaining=words,
+            words=self._words,
+            outside=self.position.outside,
+            guess=best.guess,
+            expected=best.expected,
+            lower=best.expected if proven else lower,
+            upper=best.upper,
+            proven=proven,
+            losses=best.losses,
+            complete=self.complete,
+            explanation=f"{best.guess.upper()} {explain.why(best, words, weighted)}; "
+            f"{explain.worth(best, lower, proven)}",
+            notes=explain.notes(self.position.outside, game, best, proven, words, self._traps),
+            traps=self._traps,
+            suggestions=rows,
+            seconds=round(self.clock.seconds, 3),
+        )
+
+    def _suggestion(self, guess: int, weight: int) -> Suggestion:
+        known = self.known[guess]
+        lower, upper = known.between.lower, known.between.upper
+        return Suggestion(
+            guess=self.game.guesses[guess],
+            expected=upper.guesses / weight,
+            lower=min(lower.guesses, upper.guesses) / weight,
+            upper=upper.guesses / weight,
+            proven=known.between.exact,
+            losses=upper.losses / weight,
+            groups=known.groups,
+            largest=known.largest,
+            win=known.chance / weight,
+            worst=known.worst,
+            candidate=known.chance > 0,
+        )
+
+
+class _WorstCase(_Question):
+    """Fewest guesses in the worst case, then in the mean: a question under the least cap that can
+    be kept. Where even the game's own cap cannot, the pair is what counts, as always."""
+
+    least: int | None = None
+    """guesses from here that always suffice, and no fewer do; None until it is known"""
+
+    def _from_store(self) -> bool:
+        return False
+
+    def _from_plan(self) -> bool:
+        return False
+
+    def _settle(self) -> Iterator[Advice]:
+        self._find_least()
+        yield from super()._settle()
+
+    def _find_least(self) -> None:
+        n = len(self.state.candidates)
+        left = self.state.guesses_left
+        for more in range(1, n + 1 if left is None else min(n, left) + 1):
+            keeps = self.worths.keeps(self.state, self.state.turn + more)
+            if keeps is None:
+                return
+            if keeps:
+                self.least = more
+                return
+
+    def _try(self, guess: int, most: Worth | None = None) -> bool:
+        """The least number of guesses that always suffices after it, and its worth under that."""
+        if self.least is None:
+            return super()._try(guess, most)
+        turn, left = self.state.turn, self.state.guesses_left
+        end = len(self.state.candidates) + 1 if left is None else left
+        for more in range(self.least, end + 1):
+            found = self.worths.of_guess(self.state, guess, cap=turn + more, most=most)
+            if not found.exact or (most is not None and found.upper > most):
+                return False
+            if found.upper.losses == 0 or more == end:
+                self._learn(guess, found, None if found.upper.losses else more)
+                return True
+        return False
+
+    def _prove(self) -> Iterator[Advice]:
+        if self.least is None:
+            yield from super()._prove()
+            return
+        kept = [known.between.upper.guesses for known in self._kept()]
+        high = min(kept, default=self.least * weight_of(self.state))
+        self.lower = self.look.least
+        yield from self._close(high, self.state.turn + self.least)
+        if not kept or self.lower.guesses < high:
+            for guess in map(int, self.look.guesses):
+                if self.clock.over() or self._try(guess, self.lower):
+                    return
+
+    def _kept(self) -> list[Known]:
+        """The guesses known to keep the least cap."""
+        return [
+            known
+            for known in self.known.values()
+            if known.worst == self.least and known.between.exact
+        ]
+
+    def _last(self) -> Worth | None:
+        if self.least is None:
+            return super()._last()
+        kept = sorted(known.between.upper for known in self._kept())
+        return kept[self.wishes.count - 1] if len(kept) >= self.wishes.count else None
+
+    def _rank(self, guess: int) -> tuple[Any, ...]:
+        known = self.known[guess]
+        worst = _UNKNOWN if known.worst is None else known.worst
+        return (known.between.upper.losses, worst, *super()._rank(guess))
+
+    def _is_proven(self, known: Known) -> bool:
+        if self.least is None:
+            return super()._is_proven(known)
+        return known.worst == self.least and super()._is_proven(known)
