@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
@@ -13,6 +14,14 @@ from salet.coach.advice import Advice
 from salet.errors import InputError
 from salet.game.rules import MODES, check_mode
 from salet.search.shipped import shipped_names
+from salet.web.analysing import (
+    Analysed,
+    AnalyseRequest,
+    OtherGuess,
+    WhatIfRequest,
+    analysed,
+    otherwise,
+)
 from salet.web.catalogue import has_plan, has_tiles, offered
 from salet.web.coaching import Question, SuggestRequest, advise, question
 from salet.web.explore import OpenerSplit, PlanFacts, PlanNode, WordPath, opener_split
@@ -145,9 +154,33 @@ async def suggest_live(services: With, asked: Asked) -> AsyncIterator[ServerSent
     """The best next guess, ever better known: events `advice`, and `problem` if something fails."""
     try:
         async for advice in services.pool.stream(lambda stop: advise(services, asked, stop)):
-            yield ServerSentEvent(data=advice.to_dict(), event="advice")
+            yield ServerSentEvent(raw_data=msgspec.json.encode(advice).decode(), event="advice")
     except InputError as error:
         yield ServerSentEvent(data=problem(error), event="problem")
+
+
+@router.post(
+    "/analyse",
+    tags=["coach"],
+    dependencies=[Depends(seat)],
+    responses=BUSY,
+    response_model=Analysed,
+)
+async def analyse(services: With, asked: AnalyseRequest, request: Request) -> Any:
+    """What the guesses of a game were worth: skill and luck, turn by turn."""
+    return await last(services.pool.stream(lambda stop: analysed(services, asked, stop)), request)
+
+
+@router.post(
+    "/what-if",
+    tags=["coach"],
+    dependencies=[Depends(seat)],
+    responses=BUSY,
+    response_model=OtherGuess,
+)
+async def what_if(services: With, asked: WhatIfRequest, request: Request) -> Any:
+    """What another guess would have been worth in one turn of a game."""
+    return await last(services.pool.stream(lambda stop: otherwise(services, asked, stop)), request)
 
 
 @router.get("/plans", tags=["explore"])

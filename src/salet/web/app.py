@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.requests import ClientDisconnect
 
 from salet.about import version
 from salet.errors import InputError
@@ -52,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         InputError: _wrong_input,
         RequestValidationError: _wrong_shape,
         BusyError: _busy,
+        ClientDisconnect: _left,
     }
     for error, handler in handlers.items():
         app.add_exception_handler(error, handler)
@@ -81,6 +83,10 @@ async def _wrong_shape(_: Request, error: RequestValidationError) -> JSONRespons
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"] if part != "body")
     return _problem(422, f"{place or 'the request'}: {first['msg'][:200]}")
+
+
+async def _left(_: Request, __: ClientDisconnect) -> Response:
+    return Response(status_code=499)  # nobody reads it
 
 
 async def _busy(_: Request, error: BusyError) -> JSONResponse:

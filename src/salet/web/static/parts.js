@@ -98,6 +98,20 @@ export function GamePicker({ game, mode, facts, onChange }) {
     </div>`;
 }
 
+/** The game in one line; its choices unfold. */
+export function GameBar({ game, mode, facts, error, onChange, children }) {
+  const about = facts ? `${facts.name}, ${facts.mode} mode` : game;
+  return html`
+    <details class="gamebar">
+      <summary><span class="soft">Game</span> <strong>${about}</strong>
+        ${facts && html`<span class="soft small">${`${plural(facts.answers, "answer")}, ${facts.cap ? plural(facts.cap, "try", "tries") : "no limit"}`}</span>`}</summary>
+      <div class="card choices">
+        <${GamePicker} game=${game} mode=${mode} facts=${facts} onChange=${onChange} />${children}
+      </div>
+    </details>
+    <${Wrong} error=${error} />`;
+}
+
 const kept = new Map();
 
 /** The facts of a game, asked for once. */

@@ -2,8 +2,8 @@
 import { html, useEffect, useId, useRef, useState } from "../lib.js";
 import { stream } from "../api.js";
 import { Icon } from "../icons.js";
-import { GamePicker, Segments, Tile, Tiles, useFacts, WordList, Wrong } from "../parts.js";
-import { go, packRows, unpackRows } from "../route.js";
+import { GameBar, Segments, Tile, Tiles, useFacts, Waiting, WordList, Wrong } from "../parts.js";
+import { go, link, packRows, unpackRows } from "../route.js";
 import { capitals, letters, number, plural, SAID, upper } from "../words.js";
 
 const OBJECTIVES = [["mean", "Fewest guesses"], ["worst", "Safest"], ["win", "Win in time"]];
@@ -20,32 +20,38 @@ export function Assist({ params }) {
       objective: next.objective === "mean" ? "" : next.objective,
     }, options);
   };
-  const { advice, problem, busy } = useAdvice(state, Boolean(facts));
+  const last = rows.at(-1);
+  const solved = Boolean(last && facts && isWin(last.feedback, facts));
+  const { advice, problem, busy } = useAdvice(state, Boolean(facts) && !solved);
   const add = (guess) => change({ rows: [...rows, { guess, feedback: blank(guess, facts) }] });
+  const choose = (wish) => change({ ...wish, rows: wish.game === game ? rows : [] });
   return html`
+    <div class="stack">
+    <${GameBar} game=${game} mode=${mode} facts=${facts} error=${error} onChange=${choose}>
+      <${Segments} legend="Aim" value=${objective} options=${OBJECTIVES}
+        onChange=${(wish) => change({ objective: wish })} />
+    <//>
     <div class="two assist">
       <div class="stack">
         <section class="card stack" aria-label="Your guesses">
           <header><h2>What has been played</h2>
             ${rows.length > 0 && html`<button type="button" class="button plain small"
               onClick=${() => change({ rows: [] })}>Clear</button>`}</header>
-          <${Wrong} error=${error} />
           ${facts && html`<${Rows} facts=${facts} rows=${rows} problem=${problem} change=${change} />`}
         </section>
-        ${advice && html`<${Remaining} advice=${advice} onPick=${add} />`}
+        ${advice && !solved && html`<${Remaining} advice=${advice} onPick=${add} />`}
       </div>
       <div class="stack">
-        <${Best} advice=${advice} problem=${problem} busy=${busy} onPick=${add} />
-        ${advice && html`<${Others} advice=${advice} onPick=${add} />`}
-        <section class="card stack" aria-label="Game">
-          <${GamePicker} game=${game} mode=${mode} facts=${facts}
-            onChange=${(wish) => change({ ...wish, rows: wish.game === game ? rows : [] })} />
-          <${Segments} legend="Aim" value=${objective} options=${OBJECTIVES}
-            onChange=${(wish) => change({ objective: wish })} />
-        </section>
+        ${solved ? html`<${Solved} rows=${rows} game=${game} mode=${mode} />`
+          : html`<${Best} advice=${advice} problem=${problem} busy=${busy} onPick=${add} />`}
+        ${advice && !solved && html`<${Others} advice=${advice} onPick=${add} />`}
       </div>
+    </div>
     </div>`;
 }
+
+const isWin = (feedback, facts) =>
+  (facts.tiles ? /^G+$/.test(feedback) : feedback === `${facts.length},0`);
 
 const blank = (guess, facts) => (facts.tiles ? "B".repeat(letters(guess).length) : "0,0");
 
@@ -194,15 +200,30 @@ function PegRow({ row, place, facts, onChange }) {
     </span>`;
 }
 
+function Solved({ rows, game, mode }) {
+  return html`
+    <section class="card stack" aria-label="Best guess">
+      <h2>Found in ${rows.length}</h2>
+      <p class="lead">${capitals(rows.at(-1).guess)} is the answer.</p>
+      <div><a class="button main" href=${link("analyse", { game, mode, words: rows.map(({ guess }) => guess).join(" ") })}>
+        <${Icon} name="analyse" />Analyse this game</a></div>
+    </section>`;
+}
+
 /** The best guess, large, and why. */
 function Best({ advice, problem, busy, onPick }) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(!advice), 3000);
+    return () => clearTimeout(timer);
+  }, [Boolean(advice)]);
   if (problem) {
     return html`<section class="card stack" aria-label="Best guess"><h2>Next guess</h2>
       <p class="soft">There is no advice until the row is right.</p></section>`;
   }
   if (!advice) {
     return html`<section class="card stack" aria-label="Best guess"><h2>Next guess</h2>
-      <p class="soft row" role="status"><span class="spin"></span>Thinking …</p></section>`;
+      <${Waiting}>${slow ? "Thinking; the first time the solver is compiled, which takes up to a minute" : "Thinking"}<//></section>`;
   }
   const solved = advice.remaining === 1;
   return html`

@@ -8,7 +8,8 @@ import { capitals, number, plural } from "../words.js";
 
 export function Explore({ params }) {
   const plans = useAnswer((signal) => get("/plans", {}, signal), []);
-  const { game = plans.value?.[0]?.game, mode = plans.value?.[0]?.mode } = params;
+  const first = plans.value?.find((plan) => plan.mode === "normal") ?? plans.value?.[0];
+  const { game = first?.game, mode = first?.mode } = params;
   const state = { ...params, game, mode };
   if (!plans.value) return plans.error ? html`<${Wrong} error=${plans.error} />` : html`<${Waiting}>Opening the plans<//>`;
   return html`
@@ -26,7 +27,7 @@ export function Explore({ params }) {
 
 function PlanChoice({ plans, state }) {
   const games = [...new Set(plans.map(({ game }) => game))];
-  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode);
+  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode).sort().reverse();
   const plan = plans.find(({ game, mode }) => game === state.game && mode === state.mode);
   const open = (game, mode) => {
     const there = plans.filter((one) => one.game === game).map((one) => one.mode);
@@ -160,9 +161,9 @@ function Compare({ state }) {
     <section class="card stack" aria-label="Compare openers">
       <h2>Two openers compared</h2>
       <form class="wordfield" onSubmit=${compare}>
-        ${["One", "Another"].map((name, place) => html`
+        ${["First", "Second"].map((name, place) => html`
           <label key=${`l${name}`} class="hidden" for=${ids[place]}>${name} opener</label>
-          <input key=${name} id=${ids[place]} class="input half" value=${words[place]} placeholder=${`${name} opener`}
+          <input key=${name} id=${ids[place]} class="input half" value=${words[place]} placeholder=${name}
             autocomplete="off" autocapitalize="none" spellcheck=${false} aria-invalid=${Boolean(splits.error)}
             onInput=${(event) => setWords(words.map((old, at) => (at === place ? event.target.value : old)))} />`)}
         <button class="button">Compare</button>
