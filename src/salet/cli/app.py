@@ -22,6 +22,8 @@ class Entry:
 
 COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
+    Entry("assist", "Play", "what to guess next, and why", "salet assist crane:bybbg"),
+    Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
     Entry("web", "Play", "everything in the browser", "salet web"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
@@ -39,6 +41,9 @@ COMMANDS = (
 )
 
 
+SPELLINGS = {"analyze": "analyse"}
+
+
 class Overview(click.Group):
     """A group that lists its commands by purpose and loads them lazily."""
 
@@ -46,6 +51,7 @@ class Overview(click.Group):
         return [entry.name for entry in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        cmd_name = SPELLINGS.get(cmd_name, cmd_name)
         if cmd_name not in self.list_commands(ctx):
             raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
         command: click.Command = import_module(f"salet.cli.{cmd_name.replace('-', '_')}").command

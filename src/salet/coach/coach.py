@@ -15,8 +15,16 @@ from salet.formats import Node
 from salet.game.game import Game
 from salet.game.state import State
 from salet.game.weights import read_weights
+from salet.jit import code_digest
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
+from salet.storage import cache_root
+
+
+def compiled_before() -> bool:
+    """Has a search been compiled on this machine? If not, the first one takes half a minute."""
+    folder = cache_root() / "kernels" / code_digest()
+    return next(folder.glob("**/engine.search-*.nbi"), None) is not None
 
 
 class Coach:

@@ -132,7 +132,7 @@ def _mistyped(coach: Coach, state: State, codes: NDArray[np.uint32]) -> RowError
     )
 
 
-def _distance(game: Game, codes: NDArray[np.uint32], typed: int) -> NDArray[Any]:
+def _distance(game: Game, codes: NDArray[np.uint32], typed: int) -> Any:
     """By how many tiles (or pegs) each code differs from the one typed."""
     if game.rule.notation is TILES:
         powers = 3 ** np.arange(game.length, dtype=np.int64)[:, None]

@@ -77,6 +77,33 @@ def suggest(
     yield from kind(position, wishes, Clock(wishes.seconds, stop)).answer()
 
 
+@dataclass(frozen=True)
+class Appraisal:
+    """What a position and one guess in it are worth, for whoever looks back on a game."""
+
+    worth: Worth
+    """of the best guess known"""
+    best: int
+    """the guess that was asked about, where it is as good"""
+    first: Suggestion
+    of_guess: Worth
+    guess: Suggestion
+    """the guess that was asked about; the best, if none was"""
+    proven: bool
+    """are both exact?"""
+
+
+def appraise(position: Position, guess: int | None, clock: Clock) -> Appraisal:
+    """Find the worth of a position and of a guess in it, as well as the clock allows."""
+    words = position.state.game.guesses
+    asked = () if guess is None else (words[guess],)
+    question = _Question(position, Wishes(count=2, consider=asked), clock)
+    for _ in question.answer():
+        if question.is_settled():
+            break
+    return question.appraisal()
+
+
 class Known(NamedTuple):
     """What is known of a guess."""
 
@@ -110,8 +137,8 @@ class _Question:
     def answer(self) -> Iterator[Advice]:
         if self._from_store():
             yield self._advice()
-            if all(guess in self.known for guess in self.asked):
-                return
+            yield from self._weigh_others()
+            return
         self._look()
         if self._from_plan():
             yield self._advice()
@@ -134,6 +161,17 @@ class _Question:
             is_answer = int(guess < self.game.answer_count)
             self.known[guess] = Known(exact, opener.worst, opener.groups, opener.largest, is_answer)
         return True
+
+    def _weigh_others(self) -> Iterator[Advice]:
+        """First guesses that were asked for and are not stored."""
+        others = [guess for guess in self.asked if guess not in self.known]
+        if others:
+            self._look()
+        for guess in others:
+            self._learn(guess, self._bounds(guess))
+            yield self._advice()
+            self._try(guess)
+            yield self._advice()
 
     def _proven_total(self) -> Worth | None:
         """The worth of the whole game, if a shipped plan proves it."""
@@ -254,6 +292,28 @@ class _Question:
         )
 
     # ---- what is told
+
+    def is_settled(self) -> bool:
+        """Is the best guess proven, and what was asked about exact?"""
+        ranking = self._ranking()
+        asked = all(guess in self.known and self.known[guess].between.exact for guess in self.asked)
+        return asked and self._is_proven(self.known[ranking[0]])
+
+    def appraisal(self) -> Appraisal:
+        best = self._ranking()[0]
+        worth = self.known[best].between.upper
+        guess = self.asked[0] if self.asked else best
+        if self.known[guess].between.upper == worth:
+            best = guess
+        weight = weight_of(self.state)
+        return Appraisal(
+            worth,
+            best,
+            self._suggestion(best, weight),
+            self.known[guess].between.upper,
+            self._suggestion(guess, weight),
+            self.is_settled(),
+        )
 
     def _rank(self, guess: int) -> tuple[Any, ...]:
         """Best first: worth, then the worst case, then what can be the answer, then likelihood."""

@@ -25,6 +25,8 @@ from salet.search.exact.solver import Hint, Solver
 from salet.search.exact.transpositions import empty_bounds
 from salet.search.solve import hints_of, rules_of
 
+_search: Any = search  # numba infers the types of kernels
+
 SLICE = 64
 """states that are opened between two looks at the clock: some milliseconds"""
 WIDTH = 2
@@ -264,7 +266,7 @@ class Worths:
         solver.stack.stats[7] = 0
         phase: int = OPEN
         while True:
-            finished, phase, value = search(solver.game, solver.stack, solver.bounds, phase, SLICE)
+            finished, phase, value = _search(solver.game, solver.stack, solver.bounds, phase, SLICE)
             if finished:
                 return int(value)
             if self.clock.over():
