@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from salet.coach.grids import Grid, parse
@@ -37,11 +38,11 @@ def read_paste(text: str, game: Game) -> Paste:
             continue
         squares = ""
         for token in re.split(r"[\s,;>]+", _NAME.sub(r" \g<0> ", line)):
-            kind = _kind(token, game)
-            if kind == "word":
-                words.append(token)
-            elif kind == "colours":
-                squares += token
+            bare = token.strip(".!?\"'“”()[]")
+            if _is_word(bare, game):
+                words.append(bare)
+            elif _are_colours(token, bare, game):
+                squares += bare
         if squares:
             colours.append(squares)
     has_grid = any(not _HEAD.search(line.strip()) for line in colours)
@@ -49,13 +50,20 @@ def read_paste(text: str, game: Game) -> Paste:
     return Paste(words, grid)
 
 
-def _kind(token: str, game: Game) -> str:
-    bare = token.strip(".!?\"'“”()[]")
-    if not bare:
-        return "nothing"
+def _is_word(bare: str, game: Game) -> bool:
     if key(bare) in game.lexicon.places:
-        return "word"
-    if _NAME.fullmatch(token) or not any(char.isalnum() for char in token):
-        return "colours"
-    is_coloured = game.rule.notation is TILES and len(bare) == game.length
-    return "colours" if is_coloured and _COLOURS.fullmatch(bare.lower()) else "word"
+        return True
+    if not any(char.isalpha() for char in bare) and len(bare) != game.length:
+        return False  # squares, or the number of a row
+    return bare.isalnum() and not _are_letters(bare, game)
+
+
+def _are_colours(token: str, bare: str, game: Game) -> bool:
+    is_drawn = any(unicodedata.category(char) == "So" for char in bare)
+    return is_drawn or _NAME.fullmatch(token) is not None or _are_letters(bare, game)
+
+
+def _are_letters(bare: str, game: Game) -> bool:
+    """Is it `bybbg` or 01002?"""
+    has_tiles = game.rule.notation is TILES and len(bare) == game.length
+    return has_tiles and _COLOURS.fullmatch(bare.lower()) is not None

@@ -127,7 +127,7 @@ function Result({ found }) {
         y=${{ low: 0, high, ticks: Array.from({ length: high + 1 }, (_, at) => at) }}
         label=${`Expected guesses still to come: ${points.map(([place, , text]) => `${text} after ${place}`).join(", ")}`} />
       <div class="legend"><span><i style=${{ "--key": "var(--accent)" }}></i>expected guesses still to come</span>
-        <span><i style=${{ "--key": "var(--strong-line)" }}></i>perfect play, no luck</span></div>
+        <span><i class="dotted" style=${{ "--key": "var(--strong-line)" }}></i>perfect play, no luck</span></div>
       <p class="small soft">${found.formula}. ${found.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")}</p>
     </section>`;
 }
@@ -150,14 +150,15 @@ function Turns({ found, words, answer, game }) {
             : html`<span class="chip">best: <strong>${capitals(turn.best)}</strong></span>`}
             ${!turn.proven && html`${" "}<span class="chip">at most</span>`}</p>
           <p class="small">${turn.explanation[0].toUpperCase() + turn.explanation.slice(1)}.</p>
-          <${WhatIf} game=${game} mode=${found.mode} words=${words} turn=${place + 1} answer=${answer} best=${turn.best} />
+          <${WhatIf} game=${game} mode=${found.mode} words=${words} turn=${place + 1} answer=${answer}
+            idea=${turn.best === turn.guess ? "" : turn.best} />
           <p><a class="small" href=${link("assist", { game, mode: found.mode, rows: packRows(found.turns.slice(0, place)) })}
             >Open this position in Assist</a></p>
         </li>`)}
     </ol>`;
 }
 
-function WhatIf({ game, mode, words, turn, answer, best }) {
+function WhatIf({ game, mode, words, turn, answer, idea }) {
   const [text, setText] = useState("");
   const [state, setState] = useState({ found: null, error: null, busy: false });
   const id = useId();
@@ -175,7 +176,7 @@ function WhatIf({ game, mode, words, turn, answer, best }) {
   return html`
     <form class="wordfield whatif" onSubmit=${ask}>
       <label class="hidden" for=${id}>What if, in turn ${turn}, I had played</label>
-      <input id=${id} class="input" value=${text} placeholder=${`What if … ${best}?`} autocomplete="off" maxlength="40"
+      <input id=${id} class="input" value=${text} placeholder=${idea ? `What if … ${idea}?` : "What if …?"} autocomplete="off" maxlength="40"
         autocapitalize="none" spellcheck=${false} aria-invalid=${Boolean(error)}
         onInput=${(event) => { setText(event.target.value); setState({ found: null, error: null, busy: false }); }} />
       <button class="button" disabled=${busy}>${busy ? html`<span class="spin"></span>` : "Try"}</button>
@@ -197,7 +198,7 @@ function Behind({ reading }) {
       <header><h2>Likeliest words behind the grid</h2>
         <span class="small soft">${plural(reading.possible ?? reading.answers.length, "answer")} possible</span></header>
       <div class="table"><table>
-        <thead><tr><th scope="col">Row</th><th scope="col">Likeliest guesses</th></tr></thead>
+        <thead><tr><th scope="col">Row</th><th scope="col" class="likely">Likeliest guesses</th></tr></thead>
         <tbody>${reading.rows.map((row, place) => html`<tr key=${place}><td>${place + 1}</td>
           <td class="likely">${row.slice(0, 5).map((one) => html`<span key=${one.word}>${one.word}
             <small class="soft"> ${percent(one)}</small></span>`)}</td></tr>`)}</tbody>
