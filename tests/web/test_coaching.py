@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-import naive
 import pytest
+
+import naive
 
 ORIGINAL = {"game": "original", "rows": [{"guess": "salet", "feedback": "BYBYB"}]}
 
@@ -89,7 +90,9 @@ def test_a_game_that_is_over(client) -> None:
     rows = [{"guess": "salet", "feedback": "GGGGG"}]
     found = client.post("/api/suggest", json={"game": "original", "rows": rows})
     assert found.status_code == 422
-    assert "nothing is left to guess" in found.json()["detail"] or "answer" in found.json()["detail"]
+    assert (
+        "nothing is left to guess" in found.json()["detail"] or "answer" in found.json()["detail"]
+    )
     live = client.post("/api/suggest/stream", json={"game": "original", "rows": rows})
     assert live.status_code == 422 or events(live)[0][0] == "problem"
 

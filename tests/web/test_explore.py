@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import naive
 import pytest
 
+import naive
 from salet.search.shipped import shipped_names
 
 ORIGINAL = {"game": "original", "mode": "normal"}
@@ -29,7 +29,14 @@ def test_counts_add_up_at_every_node_of_two_levels(client, mode: str) -> None:
     root = node(client, mode=mode)
     assert root["answers"] == 2315
     assert [row["guess"] for row in root["path"]] == []
-    for at in (root, *(node(client, mode=mode, feedback=[b["feedback"]]) for b in root["branches"] if b["answers"] > 1)):
+    for at in (
+        root,
+        *(
+            node(client, mode=mode, feedback=[b["feedback"]])
+            for b in root["branches"]
+            if b["answers"] > 1
+        ),
+    ):
         assert sum(at["histogram"].values()) == at["answers"]
         assert sum(int(size) * count for size, count in at["histogram"].items()) == at["total"]
         assert at["mean"] == pytest.approx(at["total"] / at["answers"])

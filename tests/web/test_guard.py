@@ -16,7 +16,9 @@ def test_the_own_names_are_known(client, host: str) -> None:
     assert client.get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "evil.example:8420", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "evil.example:8420", ""]
+)
 def test_a_foreign_name_is_refused(client, host: str) -> None:
     """Or a page could reach this server through a name that it points at 127.0.0.1."""
     found = client.get("/api/games", headers={"host": host})

@@ -109,13 +109,16 @@ class OtherGuess(Shape):
     explanation: str
 
 
+_FIELDS: dict[str, Any] = {
+    "words": (list[str], ...),
+    "analysis": (PricedGame | None, ...),
+    "behind": (shape_of(Reading) | None, ...),
+}
 Analysed: type[BaseModel] = create_model(
     "Analysed",
     __base__=Shape,
     __doc__="The game priced, or, where only a grid was pasted, the likeliest words behind it.",
-    words=(list[str], ...),
-    analysis=(PricedGame | None, ...),
-    behind=(shape_of(Reading) | None, ...),
+    **_FIELDS,
 )
 
 

@@ -29,9 +29,9 @@ class SuggestRequest(Shape):
 
     game: GameName = "nyt"
     mode: Mode = "normal"
-    rows: Rows = []
+    rows: Rows = Field(default_factory=list)
     objective: Literal["mean", "worst", "win"] = "mean"
-    consider: Annotated[list[Word], Field(max_length=5)] = []
+    consider: Annotated[list[Word], Field(max_length=5, default_factory=list)]
     seconds: Seconds = 5.0
 
 
@@ -58,9 +58,7 @@ def question(services: Services, asked: SuggestRequest) -> Question:
     return Question(asked, position, key)
 
 
-def advise(
-    services: Services, question: Question, stop: Callable[[], bool]
-) -> Iterator[Advice]:
+def advise(services: Services, question: Question, stop: Callable[[], bool]) -> Iterator[Advice]:
     """Advice, ever tighter; at once and final where the question was answered before."""
     known = services.remembered.get(question.key)
     if known is not None:

@@ -35,7 +35,7 @@ HEADERS: Mapping[str, str] = MappingProxyType(
 _OUT = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A request that goes no further."""
 
     def __init__(self, status: int, detail: str) -> None:
@@ -71,7 +71,7 @@ class Guard:
                     return
                 self._check_token(headers, self.settings.token)
             whole = await self._body(receive, headers)
-        except Refused as refused:
+        except RefusedError as refused:
             await _refuse(refused, send_out)
             return
         await self.app(scope, whole, send_out)
@@ -80,12 +80,14 @@ class Guard:
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
         if name.lower() not in self.settings.hosts:
             known = " or ".join(self.settings.hosts)
-            raise Refused(421, f"this server is not {name!r}; open it as {known}")
+            raise RefusedError(421, f"this server is not {name!r}; open it as {known}")
 
     def _check_origin(self, path: str, headers: Mapping[str, bytes]) -> None:
         """Other sites may link to the page, but not set its solver to work."""
         if path.startswith("/api/") and _text(headers, "sec-fetch-site") == "cross-site":
-            raise Refused(403, "the API answers to its own page and to programs, not to other sites")
+            raise RefusedError(
+                403, "the API answers to its own page and to programs, not to others"
+            )
 
     def _check_token(self, headers: Mapping[str, bytes], token: str) -> None:
         cookies: SimpleCookie = SimpleCookie()
@@ -97,7 +99,7 @@ class Guard:
         if COOKIE in cookies:
             given.append(cookies[COOKIE].value)
         if not any(_same(text, token) for text in given):
-            raise Refused(401, "open the link or the QR code that `salet web --lan` printed")
+            raise RefusedError(401, "open the link or the QR code that `salet web --lan` printed")
 
     async def _body(self, receive: Receive, headers: Mapping[str, bytes]) -> Receive:
         """Read the request whole, within its limits; what comes after is passed on."""
@@ -105,7 +107,7 @@ class Guard:
         too_much = f"the request has over {limit // 1024} kB; a game is a few hundred characters"
         length = _text(headers, "content-length")
         if length.isdigit() and int(length) > limit:
-            raise Refused(413, too_much)
+            raise RefusedError(413, too_much)
         chunks: list[bytes] = []
         size = 0
         more = True
@@ -118,11 +120,11 @@ class Guard:
                     chunks.append(message.get("body", b""))
                     size += len(chunks[-1])
                     if size > limit:
-                        raise Refused(413, too_much)
+                        raise RefusedError(413, too_much)
                     more = message.get("more_body", False)
         except TimeoutError:
             seconds = self.settings.body_seconds
-            raise Refused(408, f"the request did not arrive within {seconds:.0f} s") from None
+            raise RefusedError(408, f"the request did not arrive within {seconds:.0f} s") from None
         sent = False
 
         async def replay() -> Message:
@@ -157,7 +159,7 @@ async def _welcome(token: str, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _refuse(refused: Refused, send: Send) -> None:
+async def _refuse(refused: RefusedError, send: Send) -> None:
     body = json.dumps({"detail": refused.detail}).encode()
     headers = [
         (b"content-type", b"application/json"),

@@ -45,7 +45,7 @@ class _Job:
 
 
 class Pool:
-    """Worker threads (kernels run without the interpreter's lock) behind a queue of known length."""
+    """Worker threads (kernels need no lock of the interpreter) behind a queue of known length."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -43,13 +43,15 @@ def listen(host: str = "127.0.0.1", port: int | None = None, lan: bool = False) 
     if lan:
         name = lan_address()
         token = secrets.token_urlsafe(16)
-        hosts = (name, socket.gethostname().lower(), *Settings().hosts)
+        hosts = _names(name, socket.gethostname().lower())
         address = f"http://{name}:{number}/?token={token}"
         return Place(bound, address, Settings(hosts=hosts, token=token))
     shown = f"[{host}]" if ":" in host else host
-    return Place(
-        bound, f"http://{shown}:{number}/", Settings(hosts=(shown.lower(), *Settings().hosts))
-    )
+    return Place(bound, f"http://{shown}:{number}/", Settings(hosts=_names(shown.lower())))
+
+
+def _names(*own: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*own, *Settings().hosts]))
 
 
 def _bind(host: str, port: int | None) -> socket.socket:
@@ -60,6 +62,7 @@ def _bind(host: str, port: int | None) -> socket.socket:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((host, number))
+            bound.listen()  # from here on the port is taken
             return bound
         except OSError as error:
             bound.close()
@@ -67,18 +70,16 @@ def _bind(host: str, port: int | None) -> socket.socket:
                 continue
             reason = (error.strerror or str(error)).lower()
             raise InputError(f"cannot listen on {host}, port {number}: {reason}") from None
-    raise InputError(
-        f"ports {FIRST_PORT} to {tried[-1]} are all in use; give another with --port"
-    )
+    raise InputError(f"ports {FIRST_PORT} to {tried[-1]} are all in use; give another with --port")
 
 
 def lan_address() -> str:
     """This machine's address on its network. Nothing is sent: connecting a datagram socket only
     looks up the route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        with contextlib.suppress(OSError):
-            probe.connect(("192.0.2.1", 9))  # an address for documentation, beyond any home
-            return str(probe.getsockname()[0])
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    with probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # an address for documentation, beyond any home
+        return str(probe.getsockname()[0])
     return "127.0.0.1"
 
 
