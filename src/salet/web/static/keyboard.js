@@ -1,5 +1,5 @@
 // Keys on the screen and under the fingers.
-import { html, useEffect } from "./lib.js";
+import { html, useLayoutEffect, useRef } from "./lib.js";
 import { Icon } from "./icons.js";
 import { letters, SAID, STATES, upper } from "./words.js";
 
@@ -55,21 +55,23 @@ export function Keyboard({ alphabet, rows, onLetter, onEnter, onErase, disabled 
 }
 
 /** Letters, Enter and Backspace of a real keyboard, wherever the focus is not in a field. */
-export function useKeys(alphabet, { onLetter, onEnter, onErase }) {
-  useEffect(() => {
+export function useKeys(alphabet, handlers) {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useLayoutEffect(() => {
     const spelled = new Map(alphabet.map((letter) => [letter.toLowerCase(), letter]));
     const press = (event) => {
       const target = event.target;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("dialog")) return;
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       const letter = spelled.get(event.key.toLowerCase());
-      if (letter) onLetter(letter);
-      else if (event.key === "Backspace") onErase();
-      else if (event.key === "Enter" && !/^(BUTTON|A|SUMMARY)$/.test(target.tagName)) onEnter();
+      if (letter) latest.current.onLetter(letter);
+      else if (event.key === "Backspace") latest.current.onErase();
+      else if (event.key === "Enter" && !/^(BUTTON|A|SUMMARY)$/.test(target.tagName)) latest.current.onEnter();
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  });
+  }, [alphabet]);
 }

@@ -98,31 +98,33 @@ function Board({ facts, state, error, guess, setError, start }) {
   const [sent, setSent] = useState([]); // words on their way, so that fast fingers need not wait
   const [shaking, setShaking] = useState(false);
   const line = useRef(Promise.resolve());
+  const now = useRef([]); // what is typed, known at once: keys may come faster than the screen
   const { length, cap, alphabet } = facts;
+  const show = (signs) => { now.current = signs; setTyped(signs); };
   const letter = (sign) => {
     if (state.over) return;
     setError(null);
-    setTyped((before) => (before.length < length ? [...before, sign] : before));
+    if (now.current.length < length) show([...now.current, sign]);
   };
-  const erase = () => { setError(null); setTyped((before) => before.slice(0, -1)); };
+  const erase = () => { setError(null); show(now.current.slice(0, -1)); };
   const refuse = () => {
     setShaking(true);
     setTimeout(() => setShaking(false), 400);
   };
   const enter = () => {
-    if (state.over || !typed.length) return;
-    if (typed.length < length) {
-      setError(new Error(`${capitals(typed.join(""))} has ${plural(typed.length, "letter")}; words have ${length}`));
+    const word = now.current;
+    if (state.over || !word.length) return;
+    if (word.length < length) {
+      setError(new Error(`${capitals(word.join(""))} has ${plural(word.length, "letter")}; words have ${length}`));
       return refuse();
     }
-    const word = typed;
-    setTyped([]);
+    show([]);
     setSent((before) => [...before, word]);
     line.current = line.current.then(async () => {
       const taken = await guess(word.join(""));
       setSent((before) => before.slice(1));
       if (taken) return;
-      setTyped((now) => (now.length ? now : word)); // nothing of what was typed is lost
+      if (!now.current.length) show(word); // nothing of what was typed is lost
       refuse();
     });
   };
