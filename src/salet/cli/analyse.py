@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1)
 @click.option("--answer", metavar="WORD", help="The answer, if the last word is not.")
 @click.option("--grid", metavar="TEXT|-",
-              help="A share grid in any palette (- reads it from stdin): checked against the words; "
+              help="A share grid in any palette (- reads stdin): checked against the words; "
               "without words, the likeliest ones behind it.")  # fmt: skip
 @click.option("--what-if", metavar="TURN:WORD", help="Also say what another guess was worth.")
 @click.option("--palette", default="dark", show_default=True, metavar="P",
@@ -92,7 +92,7 @@ def _parted(words: tuple[str, ...], grid: str | None) -> tuple[list[str], str | 
     guesses: list[str] = []
     squares = [] if grid is None else [grid]
     for word in words:
-        if "\n" in word or ":" in word or not word.isascii() and not word[:1].isalpha():
+        if "\n" in word or ":" in word or not (word.isascii() or word[:1].isalpha()):
             squares.append(word)
         else:
             guesses.append(word)
@@ -117,13 +117,13 @@ def _show(coach: Coach, found: Analysis, palette: str) -> None:
 
     out = console()
     out.print(headline(coach.game))
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     games = any(turn.lost.games or turn.luck.games for turn in found.turns)
-    table.add_column("guess")
-    table.add_column("best")
-    names = ["expected", "then", "lost", "luck", *(["games lost", "luck"] if games else []), "left"]
+    table.add_column("guess", no_wrap=True)
+    table.add_column("best", no_wrap=True)
+    names = ["expected", "then", "lost", "luck", *(["games", "luck"] if games else []), "left"]
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for turn in found.turns:
         most = "" if turn.proven else "≤ "
         pair = [f"{float(turn.lost.games):.1%}", f"{float(turn.luck.games):+.1%}"] if games else []
@@ -144,7 +144,7 @@ def _show(coach: Coach, found: Analysis, palette: str) -> None:
     end = float(found.turns[-1].expected_after.guesses)
     out.print(
         f"\n{len(found.turns)} guesses{f' and {end:.3f} to come' if end else ''} = {start:.3f} "
-        f"expected + {float(found.lost.guesses):.3f} lost - {float(found.luck.guesses):.3f} luck"
+        f"expected + {float(found.lost.guesses):.3f} lost - ({float(found.luck.guesses):+.3f}) luck"
     )
     out.print(f"[bold]score {found.score}[/] of 99 ({found.formula})")
     for note in found.notes:

@@ -170,9 +170,19 @@ class Session:
         if self._warming is not None and self._warming.is_alive():
             with self._out.status("compiling (once on every machine)"):
                 self._warming.join()
-        wishes = replace(self.wishes, seconds=longer * self.wishes.seconds)
+        wishes = replace(
+            self.wishes, seconds=longer * self.wishes.seconds, consider=self._legal_now()
+        )
         show_live(self.coach, self.rows, wishes)
         self._out.print()
+
+    def _legal_now(self) -> tuple[str, ...]:
+        """What was asked to be listed, unless the mode forbids it in this position."""
+        from salet.coach.position import read_position
+
+        state = read_position(self.coach, self.rows).state
+        legal = set(state.legal.tolist()) if self.wishes.consider else set()
+        return tuple(word for word in self.wishes.consider if state.game.index(word) in legal)
 
     def _words(self) -> None:
         from salet.coach.likely import likely_first

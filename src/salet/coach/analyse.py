@@ -26,6 +26,7 @@ from salet.coach.position import Position
 from salet.coach.suggest import Appraisal, appraise
 from salet.coach.worth import Clock, Worth, never, weight_of
 from salet.errors import InputError
+from salet.game.game import Game
 from salet.game.state import State
 
 UNCAPPED = 6
@@ -191,7 +192,7 @@ def _parted(lost: Amount, luck: Amount) -> dict[str, float]:
 
 
 def analyse(
-    coach: Coach,
+    coach: Coach | Game,
     words: Sequence[str],
     *,
     answer: str | None = None,
@@ -201,8 +202,14 @@ def analyse(
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Price every guess of a game. The last word is the answer unless `answer` is given; a grid is
-    checked against the words."""
-    played = read_played(coach, words, answer, grid)
+    checked against the words.
+
+    >>> game = Game(["apple", "angle", "ankle"], cap=6)
+    >>> found = analyse(game, ["apple", "angle"])
+    >>> found.lost.guesses, found.luck.guesses
+    (Fraction(1, 3), Fraction(0, 1))
+    """
+    played = read_played(coach if isinstance(coach, Coach) else Coach(coach), words, answer, grid)
     clock = Clock(seconds, stop)
     know_openers(played, clock)
     turns: list[Turn] = []

@@ -57,7 +57,7 @@ def worth(suggestion: Suggestion, lower: float, best: bool) -> str:
         known = f"{suggestion.expected:.4g} guesses in the mean"
         if best:
             return f"{known}, proven best"
-        return known if suggestion.expected <= lower else f"{known}; none takes below {lower:.4g}"
+        return f"{known}; no guess can take fewer than {lower:.4g}"
     return f"at most {suggestion.upper:.4g} guesses in the mean, at least {suggestion.lower:.4g}"
 
 

@@ -92,30 +92,39 @@ def parse(text: str, length: int = 5) -> Grid:
         if found and not rows:
             title, hard = found["title"].strip(), found["hard"] == "*"
             used, cap = found["used"].upper(), int(found["cap"])
-            continue
-        row = _row(line, length, len(rows) + 1)
-        if row is not None:
-            rows.append(row)
+            line = line.strip()[found.end() :]
+        rows += _rows(line, length, len(rows) + 1)
     grid = Grid(tuple(rows), hard, title, cap)
     _check(grid, used, text)
     return grid
 
 
-def _row(line: str, length: int, number: int) -> tuple[int, ...] | None:
-    """The colours of a line; None if it is no row of a grid."""
+def _rows(line: str, length: int, number: int) -> list[tuple[int, ...]]:
+    """The rows of a line: mostly one or none, several if they were pasted into one line."""
     bare = _SLACK.sub(_square, line).strip()
-    squares = [_SQUARES[char] for char in bare if char in _SQUARES]
+    parts = [_colours(part, length) for part in bare.split()]
+    squares = [colour for part in parts if part is not None for colour in part]
     if not squares:
-        letters = re.sub(r"\s", "", bare.lower())
-        if len(letters) == length and all(char in _LETTERS for char in letters):
-            return tuple(_LETTERS[char] for char in letters)
-        return None
-    if len(squares) != length:
-        raise InputError(
-            f"row {number} {_short(line)!r} has {len(squares)} squares; words have {length} "
-            "letters: give one square for each"
-        )
-    return tuple(squares)
+        return []
+    if len(squares) == length:
+        return [tuple(squares)]
+    if all(part is None or len(part) == length for part in parts):
+        return [part for part in parts if part is not None]
+    raise InputError(
+        f"row {number} {_short(line)!r} has {len(squares)} squares; words have {length} "
+        "letters: give one square for each"
+    )
+
+
+def _colours(part: str, length: int) -> tuple[int, ...] | None:
+    """The colours of squares, or of just as many letters as a word has; None if it has none."""
+    squares = tuple(_SQUARES[char] for char in part if char in _SQUARES)
+    if squares:
+        return squares
+    letters = part.lower()
+    if len(letters) == length and all(char in _LETTERS for char in letters):
+        return tuple(_LETTERS[char] for char in letters)
+    return None
 
 
 def _square(found: re.Match[str]) -> str:

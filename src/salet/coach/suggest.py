@@ -2,9 +2,10 @@
 
 1. A position of the shipped plan, or a first guess that is stored, is answered from there.
 2. Every legal guess is bounded by its groups; the best looking are listed, each between bounds.
-3. The listed guesses become exact, one after the other.
+3. The first of them become exact.
 4. The gap between the bounds of the position closes: the best guess is proven.
-5. Every guess whose bound is not above the last of the list is tried: the list is complete.
+5. All listed guesses become exact.
+6. Every guess whose bound is not above the last of the list is tried: the list is complete.
 
 Whenever something new is known, new advice is handed out. It ends when all is known, when time is
 over, or when it is told to stop.
@@ -19,13 +20,14 @@ from typing import Any, NamedTuple
 
 from salet.coach import explain
 from salet.coach.advice import Advice, Suggestion, Trap
-from salet.coach.coach import planned_worth
+from salet.coach.coach import Coach, planned_worth
 from salet.coach.likely import likely_first
 from salet.coach.outlook import outlook
 from salet.coach.position import OUTSIDE, Position
 from salet.coach.traps import traps_of
 from salet.coach.worth import Between, Clock, Worth, Worths, never, weight_of
 from salet.errors import InputError, UnknownNameError
+from salet.game.state import State
 
 OBJECTIVES: Mapping[str, str] = MappingProxyType(
     {
@@ -38,6 +40,8 @@ PAUSE = 0.08
 """seconds between two pieces of advice at least"""
 WHOLE_GAME = 1000
 """with so many answers the best guess takes minutes to prove: not tried"""
+FIRST = 3
+"""guesses that become exact before the best is proven"""
 _UNKNOWN = 10**6
 
 
@@ -56,14 +60,22 @@ class Wishes:
 
 
 def suggest(
-    position: Position, wishes: Wishes | None = None, stop: Callable[[], bool] = never
+    position: Position | State, wishes: Wishes | None = None, stop: Callable[[], bool] = never
 ) -> Iterator[Advice]:
     """Advice at once, then ever tighter. The last piece is the best that could be had.
 
     `stop` is asked every few milliseconds: a caller who has gone costs nothing. Closing the
     generator ends it as well.
+
+    >>> from salet import Game
+    >>> state = Game(["apple", "angle", "ankle"]).start()
+    >>> *_, advice = suggest(state)
+    >>> advice.guess, advice.proven
+    ('angle', True)
     """
     wishes = wishes or Wishes()
+    if isinstance(position, State):
+        position = Position(Coach(position.game), position)
     state = position.state
     if wishes.objective not in OBJECTIVES:
         raise UnknownNameError("objective", wishes.objective, OBJECTIVES)
@@ -132,21 +144,25 @@ class _Question:
         self._words = [self.game.guesses[place] for place in likely]
         self._traps: list[Trap] = []
 
-    # ---- the five steps
+    # ---- the six steps
 
     def answer(self) -> Iterator[Advice]:
         if self._from_store():
             yield self._advice()
             yield from self._weigh_others()
-            return
+            if len(self.known) >= self.wishes.count:
+                return
         self._look()
         if self._from_plan():
             yield self._advice()
         yield from self._list()
-        yield from self._settle()
+        yield from self._settle(FIRST)
         if len(self.state.candidates) < WHOLE_GAME:
             yield from self._prove()
+            yield from self._settle()
             yield from self._finish()
+        else:
+            yield from self._settle()
         yield self._advice()
 
     def _from_store(self) -> bool:
@@ -192,9 +208,12 @@ class _Question:
         if node is None:
             return False
         worth, worst = planned_worth(node, self.state)
-        if self._proven_total() is not None:
+        guess = self.game.index(node.guess)
+        if self._proven_total() is None:
+            self._learn(guess, Between(self.look.lower(guess), worth), worst)
+        else:
             self.lower = worth  # every part of a plan that is best is best itself
-        self._learn(self.game.index(node.guess), Between(worth, worth), worst)
+            self._learn(guess, Between(worth, worth), worst)
         return True
 
     def _list(self) -> Iterator[Advice]:
@@ -214,9 +233,9 @@ class _Question:
         found = self.worths.of_guess(self.state, guess, quick=True)
         return Between(max(found.lower, least), found.upper)
 
-    def _settle(self) -> Iterator[Advice]:
+    def _settle(self, count: int | None = None) -> Iterator[Advice]:
         """Exact values for what is listed, best first."""
-        for guess in self._ranking():
+        for guess in self._ranking()[:count]:
             known = self.known[guess]
             if not known.between.exact or (known.worst is None and not known.between.upper.losses):
                 self._try(guess)
@@ -400,9 +419,10 @@ class _WorstCase(_Question):
     def _from_plan(self) -> bool:
         return False
 
-    def _settle(self) -> Iterator[Advice]:
-        self._find_least()
-        yield from super()._settle()
+    def _settle(self, count: int | None = None) -> Iterator[Advice]:
+        if self.least is None:
+            self._find_least()
+        yield from super()._settle(count)
 
     def _find_least(self) -> None:
         n = len(self.state.candidates)

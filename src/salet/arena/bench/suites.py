@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 import msgspec
 
-import salet
 from salet.errors import InputError, SaletError, UnknownNameError
+from salet.search.shipped import FOLDER
 from salet.strategies.registry import STRATEGIES
 from salet.verification import read_plan
 
@@ -98,7 +98,7 @@ def _behind_pipes(game: GameSpec) -> Entry:
 def shipped_plans(game: GameSpec) -> list[Path]:
     """The plans in the package that are for this very game."""
     found = []
-    for path in sorted(Path(salet.__file__).parent.glob("**/plans/*.json")):
+    for path in sorted(FOLDER.glob("*.json")):
         try:
             header = read_plan(path).header
         except SaletError:
