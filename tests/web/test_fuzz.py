@@ -14,9 +14,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from salet.web.app import create_app
-from salet.web.settings import Settings
-
 pytestmark = pytest.mark.slow
 
 CHECKS = [
@@ -26,11 +23,41 @@ CHECKS = [
     response_schema_conformance,
 ]
 
-APP = create_app(Settings(seconds=0.05, pairs=3_000_000))  # small games, short searches
-schema = schemathesis.openapi.from_asgi("/api/openapi.json", APP, base_url="http://127.0.0.1")
+
+OPERATIONS = [
+    *(("GET", f"/api/{path}") for path in ("games", "game", "plans", "openers", "lab")),
+    *(("GET", f"/api/plans/{path}") for path in ("node", "path")),
+    *(("POST", f"/api/{path}") for path in ("play", "suggest", "analyse", "what-if")),
+]
+"""every operation that answers with JSON; the stream is a suggestion in parts"""
 
 
-@schema.parametrize()
-@hypothesis.settings(max_examples=25)
-def test_the_api_keeps_its_word(case: Any) -> None:
-    case.call_and_validate(checks=CHECKS)
+@pytest.fixture(scope="module")
+def api() -> Any:
+    """The document of an application with short searches and small games."""
+    from salet.web.app import create_app
+    from salet.web.settings import Settings
+
+    app = create_app(Settings(hosts=("testserver",), seconds=0.05, pairs=3_000_000))
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app)
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part.strip("/"))
+def test_the_api_keeps_its_word(api: Any, method: str, path: str) -> None:
+    cases = api[path][method].as_strategy()
+
+    @hypothesis.settings(max_examples=25)
+    @hypothesis.given(case=cases)
+    def ask(case: Any) -> None:
+        case.call_and_validate(checks=CHECKS)
+
+    ask()
+
+
+def test_every_operation_is_asked(api: Any) -> None:
+    known = {
+        (method.upper(), path)
+        for path, operations in api.raw_schema["paths"].items()
+        for method in operations
+    }
+    assert known == {*OPERATIONS, ("POST", "/api/suggest/stream")}

@@ -57,12 +57,17 @@ function Paste({ words, answer, busy, error, onDone }) {
   const [secret, setSecret] = useState(answer);
   const [own, setOwn] = useState("");
   const id = useId();
+  const tooLong = (size) => `That is ${plural(size, "character")}; a game is a few hundred. Keep the rows of one game.`;
+  const paste = (event) => {
+    const size = event.clipboardData?.getData("text").length ?? 0;
+    if (size <= MOST) return;
+    event.preventDefault(); // megabytes would freeze the field; what stood there stays
+    setOwn(tooLong(size));
+  };
   const done = (event) => {
     event.preventDefault();
     if (!text.trim()) return setOwn("Paste a game first: its words, its grid, or both.");
-    if (text.length > MOST) {
-      return setOwn(`That is ${plural(text.length, "character")}; a game is a few hundred. Keep the rows of one game.`);
-    }
+    if (text.length > MOST) return setOwn(tooLong(text.length));
     setOwn("");
     return onDone({ words: text.trim(), answer: secret.trim() });
   };
@@ -74,7 +79,8 @@ function Paste({ words, answer, busy, error, onDone }) {
         <label for=${id}>Words, a share grid, or both</label>
         <textarea id=${id} class="input" value=${text} rows="6" spellcheck=${false} autocapitalize="none"
           autocomplete="off" placeholder=${`${EXAMPLE}\n\nor\n\n⬛🟨⬛⬛🟩 …`} aria-invalid=${Boolean(wrong)}
-          aria-describedby=${`${id}e`} onInput=${(event) => { setText(event.target.value); setOwn(""); }}></textarea>
+          aria-describedby=${`${id}e`} onPaste=${paste}
+          onInput=${(event) => { setText(event.target.value); setOwn(""); }}></textarea>
       </div>
       <${Wrong} id=${`${id}e`} error=${wrong} />
       <div class="row">
