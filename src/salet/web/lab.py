@@ -55,7 +55,7 @@ class Curve(Shape):
     best: str
     total: int
     points: list[tuple[float, int, int, int]] = Field(
-        description="Seconds, lower bound, upper bound, openers decided."
+        description="Seconds of all threads, lower bound, upper bound, openers decided."
     )
 
 

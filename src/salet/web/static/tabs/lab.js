@@ -82,12 +82,11 @@ function Convergence({ found, params }) {
 
 function Curve({ curve }) {
   const [axis, setAxis] = useState("bounds");
-  const points = curve.points.filter(([seconds]) => seconds > 0);
+  const points = curve.points;
   const lower = points.map(([seconds, least]) => [seconds, least / curve.answers]);
   const upper = points.map(([seconds, , most]) => [seconds, most / curve.answers]);
   const decided = points.map(([seconds, , , done]) => [seconds, done]);
-  const seconds = { low: points[0][0], high: points.at(-1)[0], log: true, name: "seconds (logarithmic)",
-    ticks: [0.1, 1, 10, 100, 1000, 10000].filter((one) => one >= points[0][0] && one <= points.at(-1)[0]) };
+  const seconds = { low: 0, high: points.at(-1)[0], name: "seconds of all threads" };
   const best = curve.total / curve.answers;
   const shown = axis === "bounds"
     ? { series: [
