@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
@@ -33,13 +35,28 @@ OPERATIONS = [
 
 
 @pytest.fixture(scope="module")
-def api() -> Any:
-    """The document of an application with short searches and small games."""
+def address() -> Iterator[str]:
+    """A server whose searches are short."""
+    import uvicorn
+
     from salet.web.app import create_app
+    from salet.web.server import listen
     from salet.web.settings import Settings
 
-    app = create_app(Settings(hosts=("testserver",), seconds=0.05, pairs=3_000_000))
-    return schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    with listen(port=0).socket as bound:
+        config = uvicorn.Config(create_app(Settings(seconds=0.05)), log_level="error")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([bound],))
+        thread.start()
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def api(address: str) -> Any:
+    """The document that the server hands out."""
+    return schemathesis.openapi.from_url(f"{address}/api/openapi.json", timeout=120)
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part.strip("/"))

@@ -97,6 +97,12 @@ def test_seats_are_counted_by_client_and_in_all(pool: Pool) -> None:
     assert not pool.seats
 
 
+def test_a_closed_pool_keeps_nobody_waiting(pool: Pool) -> None:
+    pool.close()
+    with pytest.raises(BusyError, match="being stopped"):
+        asyncio.run(_all(pool, lambda _stop: iter([1])))
+
+
 def test_the_api_says_when_it_is_busy(make_client) -> None:
     for settings, status in (({"per_client": 0}, 429), ({"workers": 1, "waiting": -1}, 503)):
         client = make_client(**settings)

@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from salet.about import version
 from salet.coach.advice import Advice
-from salet.errors import InputError
+from salet.errors import InputError, SaletError
 from salet.game.rules import MODES, check_mode
 from salet.search.shipped import shipped_names
 from salet.web.analysing import (
@@ -60,7 +60,7 @@ BUSY: dict[int | str, dict[str, Any]] = {
 router = APIRouter(responses=PROBLEMS)
 
 
-def problem(error: InputError) -> dict[str, Any]:
+def problem(error: SaletError) -> dict[str, Any]:
     """The fields of a Problem."""
     return {"detail": str(error), "row": getattr(error, "row", None)}
 
@@ -155,7 +155,7 @@ async def suggest_live(services: With, asked: Asked) -> AsyncIterator[ServerSent
     try:
         async for advice in services.pool.stream(lambda stop: advise(services, asked, stop)):
             yield ServerSentEvent(raw_data=msgspec.json.encode(advice).decode(), event="advice")
-    except InputError as error:
+    except SaletError as error:
         yield ServerSentEvent(data=problem(error), event="problem")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,7 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.requests import ClientDisconnect
 
 from salet.about import version
-from salet.errors import InputError
+from salet.errors import SaletError
 from salet.web.api import problem, router
 from salet.web.assets import assets
 from salet.web.catalogue import NoSuchGameError
@@ -33,6 +34,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        threading.Thread(target=services.prepare, name="prepare", daemon=True).start()
         yield
         services.pool.close()
 
@@ -50,7 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router, prefix="/api")
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
     handlers: dict[Any, Any] = {
-        InputError: _wrong_input,
+        SaletError: _wrong_input,
         RequestValidationError: _wrong_shape,
         BusyError: _busy,
         ClientDisconnect: _left,
@@ -74,7 +76,7 @@ def _problem(status: int, detail: str, **headers: str) -> JSONResponse:
     return JSONResponse({"detail": detail, "row": None}, status, headers)
 
 
-async def _wrong_input(_: Request, error: InputError) -> JSONResponse:
+async def _wrong_input(_: Request, error: SaletError) -> JSONResponse:
     status = 404 if isinstance(error, NoSuchGameError) else 422
     return JSONResponse(problem(error), status)
 

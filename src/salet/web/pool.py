@@ -96,8 +96,10 @@ class Pool:
     def _push(self, job: _Job, begun: bool) -> None:
         with self._lock:
             heapq.heappush(self._queue, (begun, next(self._numbers), job))
-        with contextlib.suppress(RuntimeError):  # the pool is closed
+        try:
             self.threads.submit(self._step)  # one step for each entry of the queue
+        except RuntimeError:
+            job.tell(BusyError(503, "the server is being stopped"))
 
     def _step(self) -> None:
         """Bring the most urgent search to its next result."""

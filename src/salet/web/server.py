@@ -15,6 +15,8 @@ from salet.web.settings import Settings
 
 FIRST_PORT = 8420
 TRIED_PORTS = 20
+PREPARED = ("nyt",)
+"""what the page opens with"""
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,10 @@ def listen(host: str = "127.0.0.1", port: int | None = None, lan: bool = False) 
         token = secrets.token_urlsafe(16)
         hosts = _names(name, socket.gethostname().lower())
         address = f"http://{name}:{number}/?token={token}"
-        return Place(bound, address, Settings(hosts=hosts, token=token))
+        return Place(bound, address, Settings(hosts=hosts, token=token, prepared=PREPARED))
     shown = f"[{host}]" if ":" in host else host
-    return Place(bound, f"http://{shown}:{number}/", Settings(hosts=_names(shown.lower())))
+    settings = Settings(hosts=_names(shown.lower()), prepared=PREPARED)
+    return Place(bound, f"http://{shown}:{number}/", settings)
 
 
 def _names(*own: str) -> tuple[str, ...]:

@@ -25,6 +25,11 @@ class Services:
         self._walks: dict[tuple[str, str], Walk] = {}
         """as many as there are shipped plans, at most"""
 
+    def prepare(self) -> None:
+        """Open what most will ask for; whoever asks meanwhile waits no longer than without."""
+        for name in self.settings.prepared:
+            self.catalogue.coach(name, "normal").warm_up()
+
     def walk(self, name: str, mode: str) -> Walk:
         """The shipped plan of a game, ready to walk."""
         game = self.catalogue.game(name, mode)

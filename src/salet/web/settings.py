@@ -37,5 +37,7 @@ class Settings:
     """most pairs of all games that are kept ready"""
     kept_games: int = 8
     """most games that are kept ready"""
+    prepared: tuple[str, ...] = ()
+    """games that are opened, with their compiled searches, before anybody asks"""
     connections: int = 512
     """connections at once; beyond, they are turned away"""
