@@ -1,7 +1,7 @@
 """How proofs close: lower and upper bound by time. `python benchmarks/convergence.py`, minutes.
 
-Each curve is a proof over all openers, sampled as it reports; the web page's Lab draws them. Time is
-that of all threads together, so that it does not depend on what else the machine does.
+Each curve is a proof over all openers, sampled as it reports; the web page's Lab draws them. Time
+is that of all threads together, so that it does not depend on what else the machine does.
 """
 
 from __future__ import annotations

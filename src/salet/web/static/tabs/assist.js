@@ -22,7 +22,7 @@ export function Assist({ params }) {
   };
   const last = rows.at(-1);
   const solved = Boolean(last && facts && isWin(last.feedback, facts));
-  const { advice, problem, busy } = useAdvice(state, Boolean(facts) && !solved);
+  const { advice, problem, busy, goOn } = useAdvice(state, Boolean(facts) && !solved);
   const add = (guess) => change({ rows: [...rows, { guess, feedback: blank(guess, facts) }] });
   const choose = (wish) => change({ ...wish, rows: wish.game === game ? rows : [] });
   return html`
@@ -43,7 +43,7 @@ export function Assist({ params }) {
       </div>
       <div class="stack">
         ${solved ? html`<${Solved} rows=${rows} game=${game} mode=${mode} />`
-          : html`<${Best} advice=${advice} problem=${problem} busy=${busy} onPick=${add} />`}
+          : html`<${Best} advice=${advice} problem=${problem} busy=${busy} goOn=${goOn} onPick=${add} />`}
         ${advice && !solved && html`<${Others} advice=${advice} onPick=${add} />`}
       </div>
     </div>
@@ -58,19 +58,21 @@ const blank = (guess, facts) => (facts.tiles ? "B".repeat(letters(guess).length)
 /** Advice for the rows, streamed; what was known stays until something better is. */
 function useAdvice({ game, mode, objective, rows }, ready) {
   const [found, setFound] = useState({ advice: null, problem: null, busy: true });
+  const [longer, setLonger] = useState({ key: "", times: 0 });
   const key = JSON.stringify([game, mode, objective, rows]);
+  const times = longer.key === key ? longer.times : 0;
   useEffect(() => {
     if (!ready) return undefined;
     const control = new AbortController();
     setFound((before) => ({ ...before, problem: null, busy: true }));
-    stream("/suggest/stream", { game, mode, objective, rows },
+    stream("/suggest/stream", { game, mode, objective, rows, seconds: times ? 10 : 5 },
       (advice) => setFound({ advice, problem: null, busy: true }), control.signal).then(
       () => setFound((before) => ({ ...before, busy: false })),
       (problem) => problem.name === "AbortError" || setFound({ advice: null, problem, busy: false }),
     );
     return () => control.abort();
-  }, [key, ready]);
-  return found;
+  }, [key, ready, times]);
+  return { ...found, goOn: () => setLonger({ key, times: times + 1 }) };
 }
 
 function Rows({ facts, rows, problem, change }) {
@@ -211,7 +213,7 @@ function Solved({ rows, game, mode }) {
 }
 
 /** The best guess, large, and why. */
-function Best({ advice, problem, busy, onPick }) {
+function Best({ advice, problem, busy, goOn, onPick }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(!advice), 3000);
@@ -235,6 +237,8 @@ function Best({ advice, problem, busy, onPick }) {
       </div>
       ${!solved && html`<${Bounds} advice=${advice} />`}
       <p class="lead" aria-live="polite">${sentence(advice.explanation)}</p>
+      ${!busy && !advice.proven && html`<div><button type="button" class="button small" onClick=${goOn}
+        >Think longer</button></div>`}
       ${advice.notes.map((note) => html`<p key=${note} class="small soft">${sentence(note)}</p>`)}
       ${advice.traps.map((trap) => html`<${Trap} key=${trap.shape} trap=${trap} />`)}
     </section>`;
@@ -244,7 +248,7 @@ const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!
 
 function Proof({ advice, busy }) {
   if (advice.proven) return html`<span class="chip good">proven best</span>`;
-  return html`<span class="chip">${busy ? html`<span class="spin"></span>tightening` : "bounds"}</span>`;
+  return html`<span class="chip">${busy ? html`<span class="spin"></span>tightening` : "not proven yet"}</span>`;
 }
 
 /** Expected guesses between their bounds. */
