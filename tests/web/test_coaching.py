@@ -44,7 +44,7 @@ def test_advice_only_gets_better(client) -> None:
 
 
 def test_final_advice_is_remembered(client) -> None:
-    asked = {"game": "original", "rows": [{"guess": "salet", "feedback": "GGBBB"}], "seconds": 10}
+    asked = {"game": "mastermind:2x3", "seconds": 10}
     first = client.post("/api/suggest", json=asked).json()
     assert first["complete"]
     again = events(client.post("/api/suggest/stream", json={**asked, "seconds": 0.01}))
