@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test quick bench wheel clean
+.PHONY: demo web test quick bench wheel clean
 
 demo: .venv/core
 	@$(BIN)/salet demo
+
+web: .venv/web
+	@$(BIN)/salet web
 
 test: .venv/dev
 	tools/system-packages
@@ -44,6 +47,10 @@ clean:
 .venv/core: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(PIP) install --editable .
+	@touch $@
+
+.venv/web: .venv/core
+	$(PIP) install --editable '.[web]'
 	@touch $@
 
 .venv/dev: .venv/core

@@ -1,5 +1,5 @@
-"""Make docs/results.md, its figure, README's table and the tables of docs/exact.md from what is
-stored.
+"""Make docs/results.md, its figure, README's table, the tables of docs/exact.md and the page's Lab
+from what is stored.
 
 `salet bench --suite full --out benchmarks/results/bench` measures, `python benchmarks/publish.py`
 publishes; `make bench` does both.
@@ -9,11 +9,36 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
-from salet.arena.bench.report import BEGIN, figure, readme_part, table_page, with_part
+from salet.arena.bench.report import BEGIN, figure, readme_part, stated, table_page, with_part
 
 TOP = Path(__file__).resolve().parents[1]
 STORED = TOP / "benchmarks" / "results" / "bench" / "bench.json"
+CONVERGENCE = TOP / "benchmarks" / "results" / "convergence.json"
+LAB = TOP / "src" / "salet" / "web" / "lab.json"
+SHOWN = ("name", "opener", "mean", "total", "worst", "losses", "histogram", "seconds")
+COSTS = ("prepare_seconds", "peak_mb")
+
+
+def lab(fields: dict[str, Any], watched: dict[str, Any]) -> str:
+    """src/salet/web/lab.json: what the web page shows of the stored results."""
+    bench = {
+        "stated": stated(fields),
+        **{name: fields[name] for name in ("answers", "date", "commit", "machine")},
+        "entries": [
+            {name: entry[name] for name in (*SHOWN, *COSTS)}
+            for entry in fields["entries"]
+            if entry["error"] is None
+        ],
+    }
+    about = {name: watched[name] for name in ("command", "date", "commit", "machine")}
+    curves = [
+        {name: curve[name] for name in ("name", "answers", "best", "total", "points")}
+        for curve in watched["figures"]["curves"]
+    ]
+    lines = {"bench": bench, "convergence": {**about, "curves": curves}}
+    return json.dumps(lines, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def page(fields: dict) -> str:
@@ -70,6 +95,8 @@ if __name__ == "__main__":
     fields = json.loads(STORED.read_text("utf-8"))
     (TOP / "docs" / "results.md").write_text(page(fields), "utf-8")
     (TOP / "docs" / "images" / "bench.svg").write_text(figure(fields), "utf-8")
+    watched = json.loads(CONVERGENCE.read_text("utf-8"))
+    LAB.write_text(lab(fields, watched), "utf-8")
     readme = TOP / "README.md"
     text = readme.read_text("utf-8")
     if BEGIN in text:

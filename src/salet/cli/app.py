@@ -24,6 +24,7 @@ COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
     Entry("assist", "Play", "what to guess next, and why", "salet assist crane:bybbg"),
     Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
+    Entry("web", "Play", "everything in the browser", "salet web"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
     Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
