@@ -32,8 +32,8 @@ from salet.search.exact.solver import Solver
 from salet.search.heuristics import Costs, entropic, statistical
 from salet.search.mdp import Bounds, DecisionProcess, Outcome, Ranked, Ranking
 from salet.search.partition import Splits, splits
-from salet.search.solve import hints_of, rules_of, warm_up
 from salet.search.symmetry import Symmetry, symmetry_of
+from salet.search.terms import hints_of, rules_of, warm_up
 
 PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
     {"entropic": entropic, "statistical": statistical}
