@@ -85,7 +85,7 @@ def _digest(numbers: Indices) -> bytes:
 class Effort:
     """Which states are solved exactly instead of searched."""
 
-    small: int = 128
+    small: int = 256
     """answers of a state that is solved when it is met"""
     growth: int | None = 2
     """a state may be so many times larger for every visit; None: no larger one is ever solved"""
@@ -250,10 +250,11 @@ class GuessProcess(DecisionProcess[Position, int]):
     def effort(self, state: Position) -> int | None:
         if self._effort is None:
             return None
-        visits = self._effort.visits(len(state.state.candidates))
-        if visits and self.symmetry is not None and self.symmetry.helps(state.state):
-            return None  # a search that tries one of many guesses alike is faster than ours
-        return visits
+        answers = len(state.state.candidates)
+        if self.symmetry is not None and self.symmetry.helps(state.state):
+            # Exact search knows of no symmetry below: one that does is faster on large states.
+            return 0 if 2 * answers <= self._effort.small else None
+        return self._effort.visits(answers)
 
     def refine(self, state: Position) -> Bounds:
         total = self._solvers.value(state.state)
