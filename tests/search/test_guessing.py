@@ -112,6 +112,8 @@ def test_guesses_that_split_alike_are_tried_once():
     later = process.ranked(process.start(), {0, 3}, 9, -math.inf)
     assert [game.guesses[row.action] for row in later.rows] == ["abd", "abe"]
     assert process.ranked(process.start(), {0, 1, 2, 3}, 1, -math.inf) == ([], -math.inf)
+    published = GuessProcess(game, effort=None)
+    assert len(published.ranked(published.start(), set(), 9, -math.inf).rows) == 5
     hard = GuessProcess(game.with_(mode="hard"))
     assert len(hard.ranked(hard.start(), set(), 9, -math.inf).rows) == 5
 

@@ -85,7 +85,7 @@ def _digest(numbers: Indices) -> bytes:
 class Effort:
     """Which states are solved exactly instead of searched."""
 
-    small: int = 128
+    small: int = 256
     """answers of a state that is solved when it is met"""
     growth: int | None = 2
     """a state may be so many times larger for every visit; None: no larger one is ever solved"""
@@ -111,8 +111,9 @@ class GuessProcess(DecisionProcess[Position, int]):
         effort: Effort | None = Effort(),  # noqa: B008
         megabytes: float = 64,
     ) -> None:
-        """`effort` None: no exact search, and what any player is sure of instead of good bounds
-        (n guesses for n answers): the game as the published search saw it."""
+        """`effort` None: no exact search, every guess tried however alike they are, and what any
+        player is sure of instead of good bounds (n guesses for n answers): the game as the
+        published search saw it."""
         self.game = game
         self.predictor = predictor_named(predictor)
         self._effort = effort
@@ -196,9 +197,9 @@ class GuessProcess(DecisionProcess[Position, int]):
         fresh = np.isfinite(costs) & (highs > above)
         if tried:
             fresh &= ~np.isin(found.guesses, np.fromiter(tried, np.int32, len(tried)))
-        if self.symmetry is not None:
+        if self.symmetry is not None and self._effort is not None:
             fresh &= self.symmetry.representatives(here)[found.guesses]
-        alike = _Alike(here, tried)
+        alike = _Alike(here, tried, self._effort is not None)
         rows: list[Ranked[int]] = []
         while not rows and fresh.any():  # all of them may be like ones that were tried
             order = _least(costs, np.flatnonzero(fresh).astype(np.int32), count)
@@ -249,10 +250,11 @@ class GuessProcess(DecisionProcess[Position, int]):
     def effort(self, state: Position) -> int | None:
         if self._effort is None:
             return None
-        visits = self._effort.visits(len(state.state.candidates))
-        if visits and self.symmetry is not None and self.symmetry.helps(state.state):
-            return None  # a search that tries one of many guesses alike is faster than ours
-        return visits
+        answers = len(state.state.candidates)
+        if self.symmetry is not None and self.symmetry.helps(state.state):
+            # Exact search knows of no symmetry below: one that does is faster on large states.
+            return 0 if 2 * answers <= self._effort.small else None
+        return self._effort.visits(answers)
 
     def refine(self, state: Position) -> Bounds:
         total = self._solvers.value(state.state)
@@ -272,11 +274,11 @@ class _Alike:
     never left out for a guess that is none.
     """
 
-    def __init__(self, state: State, tried: Set[int]) -> None:
+    def __init__(self, state: State, tried: Set[int], applies: bool) -> None:
         game = state.game
         self.table, self.candidates = game.table, state.candidates
         self.answers = set(state.candidates.tolist())
-        self.applies = game.mode == "normal" and game.weights is None
+        self.applies = applies and game.mode == "normal" and game.weights is None
         self.seen: set[bytes] = set()
         for guess in tried:
             self.is_new(guess)
