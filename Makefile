@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test quick bench wheel clean
+.PHONY: demo web test quick bench wheel clean
 
 demo: .venv/core
 	@$(BIN)/salet demo
+
+web: .venv/web
+	@$(BIN)/salet web
 
 test: .venv/dev
 	tools/system-packages
@@ -28,7 +31,11 @@ quick: .venv/dev
 bench: .venv/dev
 	$(BIN)/python benchmarks/house.py
 	$(BIN)/python benchmarks/arena.py
-	$(BIN)/salet bench --suite full --out benchmarks/results/bench
+	$(BIN)/python benchmarks/random_games.py
+	$(BIN)/python benchmarks/coach.py
+	$(BIN)/python benchmarks/exact.py $(if $(PEER),--peer $(word 2,$(subst =, ,$(PEER))))
+	$(BIN)/python benchmarks/ablation.py
+	$(BIN)/salet bench --suite full --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/publish.py
 
 wheel: .venv/core
@@ -40,6 +47,10 @@ clean:
 .venv/core: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(PIP) install --editable .
+	@touch $@
+
+.venv/web: .venv/core
+	$(PIP) install --editable '.[web]'
 	@touch $@
 
 .venv/dev: .venv/core

@@ -65,6 +65,18 @@ def test_a_missing_extra_names_its_command(installed: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_page_is_included_and_names_its_extra(installed: Path) -> None:
+    (package,) = installed.glob("env/lib/python*/site-packages/salet")
+    ours = TOP / "src/salet/web"
+    shipped = [*(ours / "static").rglob("*"), ours / "lab.json"]
+    for path in shipped:
+        assert (package / "web" / path.relative_to(ours)).exists()
+    ran = run(installed, "web", "--no-browser")
+    assert ran.returncode == 2
+    assert "pip install 'salet[web]'" in ran.stderr
+
+
+@pytest.mark.slow
 def test_licences_are_included(installed: Path) -> None:
     (metadata,) = installed.glob("env/lib/python*/site-packages/salet-*.dist-info")
     names = {path.name for path in (metadata / "licenses").rglob("*") if path.is_file()}

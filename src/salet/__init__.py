@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from salet.about import version
+    from salet.coach.advice import Advice
+    from salet.coach.analyse import Analysis, analyse
+    from salet.coach.coach import Coach
+    from salet.coach.suggest import suggest
     from salet.errors import SaletError
     from salet.game.feedback import score
     from salet.game.game import Game
@@ -27,6 +31,9 @@ if TYPE_CHECKING:
     from salet.verification import Verdict, verify
 
 __all__ = [
+    "Advice",
+    "Analysis",
+    "Coach",
     "Game",
     "Plan",
     "Proof",
@@ -36,16 +43,21 @@ __all__ = [
     "State",
     "Strategy",
     "Verdict",
+    "analyse",
     "prove",
     "score",
     "simulate",
     "solve",
     "strategy_named",
+    "suggest",
     "verify",
     "version",
 ]
 
 _HOMES = {
+    "Advice": "salet.coach.advice",
+    "Analysis": "salet.coach.analyse",
+    "Coach": "salet.coach.coach",
     "Game": "salet.game.game",
     "Plan": "salet.search.plan",
     "Proof": "salet.search.prove",
@@ -55,11 +67,13 @@ _HOMES = {
     "State": "salet.game.state",
     "Strategy": "salet.strategies.base",
     "Verdict": "salet.verification",
+    "analyse": "salet.coach.analyse",
     "prove": "salet.search.prove",
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",
     "solve": "salet.search.solve",
     "strategy_named": "salet.strategies.registry",
+    "suggest": "salet.coach.suggest",
     "verify": "salet.verification",
     "version": "salet.about",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
@@ -18,8 +17,8 @@ from salet.arena import cluster
 from salet.arena.cluster import connected
 from salet.search.prove import Progress, Proof, prove
 
-pytest.importorskip("distributed")
-GAME = "original:first=200"
+TOP = Path(__file__).resolve().parents[2]
+GAME = "original:first=120"
 
 
 class Programs:
@@ -28,19 +27,27 @@ class Programs:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.running: list[subprocess.Popen[str]] = []
-        listening = r"Scheduler at:\s+(tcp://127.0.0.1:\d+)"
-        self.scheduler, self.address = self._start(
-            "scheduler", listening, "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+        page = (TOP / "docs" / "cluster.md").read_text().replace("192.168.0.2", "127.0.0.1")
+        self.documented = dict(
+            re.findall(r"^(dask (?:scheduler|worker)) (.*)$", page, re.MULTILINE)
         )
+        listening = r"Scheduler at:\s+(tcp://127.0.0.1:\d+)"
+        self.scheduler, self.address = self._start("dask scheduler", "8786", "0", listening)
 
     def worker(self) -> subprocess.Popen[str]:
-        options = ("--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1")
-        return self._start("worker", r"Registered to:\s+(\S+)", self.address, *options)[0]
+        given = "tcp://127.0.0.1:8786"
+        process, _ = self._start("dask worker", given, self.address, r"Registered to:\s+(\S+)")
+        return process
 
-    def _start(self, kind: str, said: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-        """Start a program of dask's and wait until it says that it is there."""
+    def _start(
+        self, kind: str, given: str, ours: str, said: str
+    ) -> tuple[subprocess.Popen[str], str]:
+        """Start it as docs/cluster.md does, and wait until it says that it is there."""
+        arguments = self.documented[kind].replace(given, ours).split()
+        if kind == "dask worker":  # nobody starts it again
+            arguments.append("--no-nanny")
         process = subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments],
+            [sys.executable, "-m", *kind.split(), *arguments],
             cwd=self.directory,
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -52,7 +59,7 @@ class Programs:
         for line in process.stderr:
             if found := re.search(said, line):
                 return process, found[1]
-        raise AssertionError(f"dask {kind} did not start")
+        raise AssertionError(f"{kind} did not start")
 
     def end(self) -> None:
         for process in self.running:
@@ -88,10 +95,10 @@ def test_a_killed_worker_costs_time_not_the_result(
         seen.append(now)
         if victim.poll() is None and now.left < now.openers:
             assert now.left > 0
-            os.kill(victim.pid, signal.SIGKILL)
+            victim.kill()
             victim.wait()
 
-    with connected(programs.address) as there:
+    with connected(programs.address, patience=60) as there:
         run = there.executor(game, memory=0.2)
         together = prove(game, ranking=3, report=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
@@ -120,7 +127,7 @@ def test_a_scheduler_that_goes_is_said(programs: Programs) -> None:
         programs.scheduler.wait()
 
     with (
-        connected(programs.address) as there,
+        connected(programs.address, patience=60) as there,
         pytest.raises(SaletError, match="has gone; start it again"),
     ):
         game = Game.named(GAME)

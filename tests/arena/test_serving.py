@@ -156,6 +156,21 @@ def test_a_foreign_player_against_our_game(foreign, tmp_path: Path, monkeypatch)
     assert result.answers == len(words)
 
 
+def test_the_founding_player_against_our_game(foreign, tmp_path: Path, monkeypatch) -> None:
+    """The founding player, unchanged, and ours in its place give the same transcript."""
+    words = sorted({"TAREI", *(word.upper() for word in Game.named("romanian").answers[::150])})
+    (tmp_path / "cuvinte_wordle.txt").write_text("\n".join(words) + "\n")
+    monkeypatch.chdir(tmp_path)
+    options = ["--answers", "cuvinte_wordle.txt", "--guesses", "cuvinte_wordle.txt"]
+    game = [*SALET, "serve-game", *options, "--rule", "present"]
+    player = foreign("tests/arena/founding_player.cpp")
+    connect(game, player, len(words), jobs=2, limits=Limits(600, 600))
+    played = play_all(Game(words, rule="present"), "entropy", opener="TAREI",
+                      ties="first-candidate")  # fmt: skip
+    expected = list(transcript(Game(words, rule="present"), played.games))
+    assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]
+
+
 class _First(Strategy):
     def choose(self, state):
         return state.words[0]

@@ -18,7 +18,9 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
+from salet.search.exact.prover import Found
 from salet.search.exact.solver import Solver
+from salet.search.openers import prover_of
 from salet.search.prove import prove
 from salet.search.solve import solve
 from salet.search.terms import rules_of
@@ -73,6 +75,25 @@ def test_weights_and_given_openers(tiny_game) -> None:
     assert sorted(row.guess for row in few.ranking) == ["crane", "eight"]
     with pytest.raises(InputError, match="'zzzzz'"):
         prove(game, openers=["zzzzz"])
+
+
+def test_a_batch_is_decided_with_what_is_known_elsewhere() -> None:
+    """Batch by batch, each with the best so far, comes to what one proof comes to."""
+    game = Game.named("original:first=60")
+    whole = prove(game, ranking=2)
+    prover = prover_of(game.start(), (), ranking=2, memory=0.05, threads=1)
+    assert prover.done and prover.queue == []
+    best: list[Found] = []
+    for start in range(4):
+        decided: list[tuple[int, str, int]] = []
+        openers = range(start, len(game.guesses), 4)
+        prover.take(openers, best)
+        prover.run(lambda *one, into=decided: into.append(one), lambda: None)
+        assert sorted(opener for opener, _, _ in decided) == list(openers)
+        best = prover.found[:2]
+    assert [(game.guesses[g], value) for value, _, g in best] == [
+        (row.guess, row.total) for row in whole.ranking
+    ]
 
 
 def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import queue
 import re
 import threading
 import time
@@ -26,8 +27,8 @@ from salet.search.exact.prover import Found, Note, Prover
 from salet.search.openers import prover_of
 from salet.search.prove import Executor
 
-PATIENCE = 10.0
-"""seconds for a scheduler to answer, and for it to have a worker"""
+PATIENCE = 5.0
+"""seconds for a scheduler to answer; its workers may take four times as long to come"""
 _BATCH = 3.0
 """seconds that a batch should take: what a killed worker costs, and how old a target may be"""
 _AHEAD = 2
@@ -179,20 +180,17 @@ class _Hand:
         self._note = note
         self._waiting = deque(g for g in prover.queue if g not in prover.decided)
         self._out: dict[Any, list[int]] = {}
+        self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._size = 1
 
     def play(self, pulse: Callable[[], None]) -> None:
-        import distributed
-
         try:
             while self._waiting or self._out:
                 self._hand_out()
-                with contextlib.suppress(TimeoutError, distributed.TimeoutError):
-                    distributed.wait(list(self._out), _BEAT, return_when="FIRST_COMPLETED")
+                with contextlib.suppress(queue.Empty):
+                    self._take_in(self._done.get(timeout=_BEAT))
                 if self._cluster.is_lost():
                     raise self._cluster.gone()
-                for future in [future for future in self._out if future.done()]:
-                    self._take_in(future)
                 pulse()
         finally:
             for future in self._out:
@@ -207,13 +205,15 @@ class _Hand:
             count = min(self._size, len(self._waiting))
             openers = [self._waiting.popleft() for _ in range(count)]
             best = self._prover.found[: self._prover.want]
-            self._out[self._cluster.submit(self._question, openers, best)] = openers
+            future = self._cluster.submit(self._question, openers, best)
+            self._out[future] = openers
+            future.add_done_callback(self._done.put)
 
     def _take_in(self, future: Any) -> None:
         import distributed
 
         openers = self._out.pop(future)
-        if future.cancelled():  # lost with the worker that had it
+        if future.cancelled():  # lost, with the scheduler or with the worker that had it
             self._waiting.extendleft(reversed(openers))
             return
         try:
@@ -254,10 +254,10 @@ def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
             ) from None
         stack.callback(client.close, timeout=5)
         try:
-            client.wait_for_workers(1, timeout=patience)
+            client.wait_for_workers(1, timeout=4 * patience)
         except (OSError, TimeoutError, distributed.TimeoutError):
             raise InputError(
-                f"the scheduler at {address} has no worker (waited {patience:g} s); "
+                f"the scheduler at {address} has no worker (waited {4 * patience:g} s); "
                 f"start some: dask worker {address}"
             ) from None
         yield Cluster(address, client)

@@ -22,13 +22,18 @@ class Entry:
 
 COMMANDS = (
     Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
+    Entry("assist", "Play", "what to guess next, and why", "salet assist crane:bybbg"),
+    Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
+    Entry("web", "Play", "everything in the browser", "salet web"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
     Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
     Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
+    Entry("search", "Solve", "anytime search, proven at the end", "salet search --seconds 20"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
     Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
     Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
     Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
+    Entry("compare-pickers", "Measure", "tree searches side by side", "salet compare-pickers"),
     Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
     Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
     Entry("tune", "Learn", "search settings of learning", "salet tune --out runs"),
@@ -41,6 +46,9 @@ COMMANDS = (
 )
 
 
+SPELLINGS = {"analyze": "analyse"}
+
+
 class Overview(click.Group):
     """A group that lists its commands by purpose and loads them lazily."""
 
@@ -48,6 +56,7 @@ class Overview(click.Group):
         return [entry.name for entry in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        cmd_name = SPELLINGS.get(cmd_name, cmd_name)
         if cmd_name not in self.list_commands(ctx):
             raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
         command: click.Command = import_module(f"salet.cli.{cmd_name.replace('-', '_')}").command

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import io
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from salet.errors import InputError, MissingExtraError
 from salet.storage import output
 
 if TYPE_CHECKING:
+    from salet.search.anytime import Point, SearchResult
     from salet.strategies.simulate import Simulation
 
 _KINDS = (".png", ".svg", ".pdf")
@@ -45,6 +47,52 @@ def plot_histogram(result: Simulation, path: Path) -> None:
         title=f"{result.strategy} on {result.game} ({result.mode}): mean {result.mean:.4f}",
     )
     axes.spines[["top", "right"]].set_visible(False)
+    _save(figure, path)
+
+
+def plot_curves(results: Sequence[SearchResult], path: Path) -> None:
+    """Draw the upper bound on the mean against iterations and against seconds."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
+    names = list(dict.fromkeys(result.picker or result.method for result in results))
+    colours = pyplot.get_cmap("tab10")
+    for result in results:
+        name = result.picker or result.method
+        is_first = result is next(r for r in results if (r.picker or r.method) == name)
+        for side, spots in zip(axes, _staircases(result), strict=True):
+            side.step(*spots, where="post", color=colours(names.index(name) % 10), alpha=0.8,
+                      linewidth=1.2, label=name if is_first else None)  # fmt: skip
+    least = min((p.upper for r in results for p in r.curve if p.upper is not None), default=1.0)
+    axes[0].set(xlabel="iterations", ylabel="upper bound on the mean of guesses", xscale="log")
+    axes[1].set(xlabel="seconds", xscale="log")
+    axes[0].set_ylim(least - 0.01, least * 1.1)
+    axes[0].legend()
+    figure.suptitle(f"{results[0].game}, {results[0].mode} mode")
+    for side in axes:
+        side.spines[["top", "right"]].set_visible(False)
+    _save(figure, path)
+
+
+def _staircases(result: SearchResult) -> Iterator[tuple[list[float], list[float]]]:
+    """(iterations, bounds) and (seconds, bounds), each to the end of the run."""
+    known = [point for point in result.curve if point.upper is not None]
+    ends: tuple[tuple[Callable[[Point], float], float], ...] = (
+        (lambda point: max(point.iteration, 1), max(result.iterations, 1)),
+        (lambda point: max(point.seconds, 0.01), max(result.seconds, 0.01)),
+    )
+    for place, end in ends:
+        bounds = [point.upper for point in known if point.upper is not None]
+        yield [*(place(point) for point in known), end], [*bounds, *bounds[-1:]]
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write a figure whole or not at all."""
+    from matplotlib import pyplot
+
     picture = io.BytesIO()
     figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
     pyplot.close(figure)
@@ -71,6 +119,42 @@ def plot_training(metrics: Path, path: Path) -> None:
     above.set(ylabel="mean guesses", title=f"best mean {min(row.mean for row in rows):.4f}")
     below.semilogy(games, [max(row.answers - row.wins, 0.5) for row in rows], color="#bc4b51")
     below.set(ylabel="lost (0 drawn as 0.5)", xlabel="games played")
+    for axes in (above, below):
+        axes.spines[["top", "right"]].set_visible(False)
+    picture = io.BytesIO()
+    figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
+    pyplot.close(figure)
+    with output(path) as file:
+        file.write(picture.getvalue())
+
+
+def plot_rounds(metrics: Path, path: Path) -> None:
+    """Draw how the second agent learned: the mean of the network alone and with hindsight, and the
+    lost games, round by round."""
+    check_plot(path)
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    from salet.learn.policy.metrics import read_rows
+
+    rows = read_rows(metrics)
+    judged = [row for row in rows if row.mean is not None and row.lost is not None]
+    played = [row for row in rows if row.hindsight is not None]
+    figure, (above, below) = pyplot.subplots(
+        2, 1, sharex=True, figsize=(6.4, 5), layout="constrained"
+    )
+    alone = [row.mean or 0.0 for row in judged]
+    above.plot([row.round for row in judged], alone, color="#4c956c", label="network alone")
+    above.plot([row.round for row in played], [row.hindsight for row in played], color="#8d99ae",
+               label="own play with hindsight")  # fmt: skip
+    top = min(alone, default=0.0)
+    above.set(ylabel="mean guesses", ylim=(3.4, 4.0), title=f"best mean {top:.4f}")
+    above.legend(frameon=False)
+    lost = [max(row.lost or 0, 0.5) for row in judged]
+    below.semilogy([row.round for row in judged], lost, color="#bc4b51")
+    below.set(ylabel="lost (0 drawn as 0.5)", xlabel="rounds")
     for axes in (above, below):
         axes.spines[["top", "right"]].set_visible(False)
     picture = io.BytesIO()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from salet.cli import train_policy
 from salet.cli.options import examples, json_option
 from salet.cli.show import console, emit
 from salet.errors import MissingExtraError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         "salet train small.toml --out runs/small",
         "salet train small.toml --out runs/small --resume",
         "salet simulate --strategy dqn:weights=runs/small/weights.safetensors --game original",
+        "salet simulate --strategy learned:weights=runs/policy/weights.safetensors",
     )
 )
 @click.argument("config", type=click.Path(path_type=Path), metavar="CONFIG.toml")
@@ -40,9 +42,13 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
         from salet.learn.config import read_config
         from salet.learn.dqn import train
         from salet.learn.metrics import FILE, read_rows
+        from salet.learn.policy.config import PolicyConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
     settings = read_config(config)
+    if isinstance(settings, PolicyConfig):
+        train_policy.run(settings, out, resume, as_json)
+        return
     with _live() as report:
         weights, score = train(settings, out, resume=resume, report=report)
     picture = _plot(out)

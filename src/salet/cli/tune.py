@@ -45,7 +45,7 @@ def command(
     setting changes the run of CONFIG.toml (without one: 16,000 games on 200 answers).
     """
     try:
-        from salet.learn.config import read_config
+        from salet.learn.config import read_dqn_config
         from salet.learn.tune import SMALL, SPACE, effects, tune
     except ModuleNotFoundError:
         raise MissingExtraError("tuning", "learn") from None
@@ -54,7 +54,7 @@ def command(
         return
     if out is None:
         raise click.UsageError("give --out DIR, where the runs go")
-    base = SMALL if config is None else read_config(config)
+    base = SMALL if config is None else read_dqn_config(config)
     with progress(f"settings on {base.game}") as report:
         found = tune(base, out, trials=trials, seed=seed,
                      report=lambda trial, count: report(trial.number + 1, count))  # fmt: skip

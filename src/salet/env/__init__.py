@@ -1,4 +1,7 @@
-"""Environments for learning agents; importing it registers `salet/Wordle-v0` with Gymnasium."""
+"""Environments for learning agents, and toy-text environments as decision processes.
+
+Importing it registers `salet/Wordle-v0` with Gymnasium.
+"""
 
 from __future__ import annotations
 

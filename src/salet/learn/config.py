@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from salet.errors import InputError, UnknownNameError
+from salet.learn.policy.config import PolicyConfig, policy_config_from
 
 EXPLORATIONS = ("outputs", "words", "candidates", "mixed")
 ENCODERS = ("features", "sequence")
@@ -228,8 +231,14 @@ _SAID = {int: "a whole number", float: "a number", str: "a text", bool: "true or
          tuple: "a list"}  # fmt: skip
 
 
-def read_config(path: Path) -> DqnConfig:
-    """The configuration in a TOML file."""
+KINDS: Mapping[str, Callable[[dict[str, Any]], DqnConfig | PolicyConfig]] = MappingProxyType(
+    {"dqn": config_from, "policy": policy_config_from}
+)
+"""kind of agent -> its configuration from plain data"""
+
+
+def read_config(path: Path) -> DqnConfig | PolicyConfig:
+    """The configuration in a TOML file; `kind` says of which agent."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -237,8 +246,20 @@ def read_config(path: Path) -> DqnConfig:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {str(path)!r}: {error}") from None
     try:
-        return config_from(tomllib.loads(text))
+        fields = tomllib.loads(text)
+        kind = fields.pop("kind", "dqn")
+        if kind not in KINDS:
+            raise UnknownNameError("kind of agent", str(kind), KINDS)
+        return KINDS[kind](fields)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{str(path)!r} is no TOML: {error}") from None
     except InputError as error:
         raise InputError(f"{str(path)!r}: {error}") from None
+
+
+def read_dqn_config(path: Path) -> DqnConfig:
+    """The same, where only deep Q-learning will do."""
+    config = read_config(path)
+    if isinstance(config, PolicyConfig):
+        raise InputError(f"{str(path)!r} is of kind 'policy'; give one of kind 'dqn'")
+    return config

@@ -23,3 +23,9 @@ def shipped_plan(game: Game) -> Plan | None:
     plan = Plan.load(path, game)
     asked = (game.rule.name, game.mode, game.cap)
     return plan if asked == tuple(plan.facts[name] for name in ("rule", "mode", "cap")) else None
+
+
+def shipped_names() -> list[tuple[str, str]]:
+    """(game, mode) of every plan that there is."""
+    pairs = (path.stem.rpartition("-") for path in sorted(FOLDER.glob("*.json")))
+    return [(game, mode) for game, _, mode in pairs]

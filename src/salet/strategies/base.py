@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from salet.game.game import Game
 from salet.game.state import State
 
 
@@ -27,6 +29,13 @@ class Strategy(ABC):
     @abstractmethod
     def choose(self, state: State) -> str | int:
         """The next guess in a state where at least one answer is possible."""
+
+    def choose_many(self, states: Sequence[State]) -> Iterable[str | int]:
+        """The guesses in several states of one game, for players that are faster so."""
+        return map(self.choose, states)
+
+    def prepare(self, game: Game) -> None:  # noqa: B027  (most players have nothing to load)
+        """Load what play of this game needs, before a clock starts."""
 
     def __repr__(self) -> str:
         return f"<strategy {self.name or type(self).__name__}>"

@@ -19,6 +19,9 @@ from salet.strategies.base import Strategy
 from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
+from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
+from salet.strategies.mcdp import Mcdp
+from salet.strategies.mcts import Mcts
 from salet.strategies.planned import Planned
 
 GROUP = "salet.strategies"
@@ -34,9 +37,14 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
         "entropic": partial(Greedy, "entropic"),
         "statistical": partial(Greedy, "statistical"),
         "exact": Exact,
+        "mcts": Mcts,
+        "mcdp": Mcdp,
         "dqn": Dqn,
         "dqn-finish": DqnFinish,
         "dqn-ply": DqnPly,
+        "learned": Learned,
+        "learned-finish": LearnedFinish,
+        "learned-ply": LearnedPly,
     }
 )
 """name -> a factory; of `ties` and `seed` it is given those that it takes"""

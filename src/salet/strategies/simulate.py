@@ -118,6 +118,7 @@ def play_all(
         raise InputError(f"{jobs} jobs: give at least 1")
     first = None if opener is None else game.index(opener)
     game.table  # compiled before the clock starts  # noqa: B018
+    player.prepare(game)
     start = time.perf_counter()
     games: list[tuple[int, ...]] = [()] * game.answer_count
     won = np.zeros(game.answer_count, bool)
@@ -158,16 +159,20 @@ def _grow(
     """Every state that play meets, with the guess made there, level by level."""
 
     def choose(state: State) -> int:
-        if opener is not None and state.turn == 0:
-            return opener
         return state.check(player.choose(state))
+
+    def choose_all(states: list[State]) -> Iterator[int]:
+        if opener is not None and states[0].turn == 0:
+            return iter([opener])
+        if jobs > 1:
+            return pool.map(choose, states)
+        return map(State.check, states, player.choose_many(states))
 
     level = [game.start()]
     with ThreadPoolExecutor(jobs) as pool:
         while level:
             below: list[State] = []
-            answers = map(choose, level) if jobs == 1 else pool.map(choose, level)
-            for state, guess in zip(level, answers, strict=True):
+            for state, guess in zip(level, choose_all(level), strict=True):
                 yield state, guess
                 if not _is_last(state, guess):
                     groups = state.groups(guess)

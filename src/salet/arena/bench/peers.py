@@ -59,8 +59,8 @@ class Adapter:
     name: str
     command: Callable[[str, Path, Game, str], list[str]]
     """(program, directory of the word lists, game, opener) -> command line"""
-    read: Callable[[str], tuple[int, float]]
-    """its output -> (total, seconds)"""
+    read: Callable[[str], tuple[int | None, float]]
+    """its output -> (total, seconds); no total where no plan keeps the cap"""
     rules: tuple[str, ...] = ("standard",)
     modes: tuple[str, ...] = ("normal", "hard")
     """the games that it knows"""
@@ -73,12 +73,16 @@ def _alex1770(program: str, lists: Path, game: Game, opener: str) -> list[str]:
     return [program, *files, *modes[game.mode], *cap, "-w", opener]
 
 
-def _read_alex1770(text: str) -> tuple[int, float]:
+_ALEX1770_INFINITE = 1000000000
+
+
+def _read_alex1770(text: str) -> tuple[int | None, float]:
     total = re.search(r"^Best first guess score = (\d+)", text, re.MULTILINE)
     seconds = re.search(r"^Time taken = ([\d.]+)s", text, re.MULTILINE)
     if total is None or seconds is None:
         raise ValueError("it printed neither 'Best first guess score' nor 'Time taken'")
-    return int(total[1]), float(seconds[1])
+    found = int(total[1])
+    return found if found < _ALEX1770_INFINITE else None, float(seconds[1])
 
 
 PEERS: Mapping[str, Adapter] = MappingProxyType(
@@ -118,7 +122,7 @@ def duel(
     with lists_of(game) as directory:
         for opener in listed or game.guesses[:1]:
             theirs = adapter.command(program, directory, game, opener)
-            found: dict[str, list[tuple[int, float]]] = {"ours": [], "peer": []}
+            found: dict[str, list[tuple[int | None, float]]] = {"ours": [], "peer": []}
             sides = {
                 "ours": partial(_ours, spec, opener, limit),
                 "peer": partial(_asked, theirs, adapter.read, limit, directory),
@@ -132,15 +136,18 @@ def duel(
             timings.append(_timing(opener, found["ours"], found["peer"]))
             said = {total for answers in found.values() for total, _ in answers}
             if len(said) > 1:
-                error = error or f"on {opener} the totals differ: {sorted(said)}"
+                error = error or f"on {opener} the totals differ: {sorted(said, key=str)}"
     ratios = [timing.ratio for timing in timings if timing.ratio]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
     return Duel(name=adapter.name, turns=turns, timings=timings, ratio=mean, error=error)
 
 
-def _timing(opener: str, ours: list[tuple[int, float]], peer: list[tuple[int, float]]) -> Timing:
-    mine = min((seconds for _, seconds in ours), default=None)
-    theirs = min((seconds for _, seconds in peer), default=None)
+def _timing(
+    opener: str, ours: list[tuple[int | None, float]], peer: list[tuple[int | None, float]]
+) -> Timing:
+    """Where no plan keeps the cap there is no value to be timed, so no ratio."""
+    mine = min((seconds for total, seconds in ours if total is not None), default=None)
+    theirs = min((seconds for total, seconds in peer if total is not None), default=None)
     return Timing(
         opener=opener,
         total=ours[0][0] if ours else None,
@@ -151,23 +158,23 @@ def _timing(opener: str, ours: list[tuple[int, float]], peer: list[tuple[int, fl
     )
 
 
-def _ours(spec: GameSpec, opener: str, limit: float) -> tuple[int, float]:
+def _ours(spec: GameSpec, opener: str, limit: float) -> tuple[int | None, float]:
     command = [sys.executable, "-m", "salet", "solve", "--opener", opener, "--threads", "1"]
-
-    def read(text: str) -> tuple[int, float]:
-        fields = msgspec.json.decode(text)
-        return int(fields["total"]), float(fields["seconds"])
-
-    return _asked([*command, *spec.arguments(), "--json"], read, limit)
+    done = run_apart([*command, *spec.arguments(), "--json"], limit)
+    try:
+        fields = msgspec.json.decode(done.out)  # also printed where no plan keeps the cap
+    except msgspec.DecodeError:
+        raise ValueError(done.complaint or "it printed no JSON") from None
+    return fields["total"], float(fields["seconds"])
 
 
 def _asked(
     command: list[str],
-    read: Callable[[str], tuple[int, float]],
+    read: Callable[[str], tuple[int | None, float]],
     limit: float,
-    directory: Path | None = None,
-) -> tuple[int, float]:
-    """Run one side on one core."""
+    directory: Path,
+) -> tuple[int | None, float]:
+    """Run the peer on one core."""
     done = run_apart(command, limit, directory=directory)
     if done.complaint is not None:
         raise ValueError(done.complaint)

@@ -7,7 +7,18 @@ from numpy.typing import NDArray
 
 from salet.jit import kernel
 from salet.search.exact.legality import NONE
-from salet.search.exact.model import FIELDS, HARD, INF, LEGAL, NORMAL, Game, Legality, Stack
+from salet.search.exact.model import (
+    ALIKE,
+    COUNTERS,
+    FIELDS,
+    HARD,
+    INF,
+    LEGAL,
+    NORMAL,
+    Game,
+    Legality,
+    Stack,
+)
 from salet.search.exact.scan import MARKED, PAIRWISE
 from salet.vector import LANES
 
@@ -102,9 +113,10 @@ def build_game(
         mode,
         int((weights == 1).all()),
         patterns - 1,
-        INF,
-        0,
-        0,
+        loss=INF,
+        width=0,
+        feasible=0,
+        without=0,
     )
 
 
@@ -142,6 +154,12 @@ def parts_of_all(table, patterns):
     return out
 
 
+def scan_memory(game: Game) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """What `fewest_repeats` writes to: counts (whole vectors of guesses) and scratch."""
+    scratch = max(PAIRWISE * LANES * game.table.itemsize, 256 * MARKED)
+    return np.empty(game.rows.shape[1], np.uint16), np.empty(scratch, np.uint8)
+
+
 def build_stack(game: Game, depth: int) -> Stack:
     """Memory for a search of so many guesses in a row."""
     guesses, answers = game.table.shape
@@ -153,15 +171,16 @@ def build_stack(game: Game, depth: int) -> Stack:
         (min(answers, 256), (guesses + 63) // 64 * 64 if game.mode != NORMAL else 64),
         game.table.dtype,
     )
-    padded = (guesses + 63) // 64 * 64  # whole vectors
+    counts, scratch = scan_memory(game)
     stack = Stack(
         frame=np.zeros((levels, FIELDS), np.int64),
         key=np.zeros((levels, 2), np.uint64),
         legal_key=np.zeros((levels, 2), np.uint64),
         answers=np.empty((levels, answers), np.int32),
-        narrow=np.empty((levels, padded), np.uint8),
+        narrow=np.empty((levels, game.rows.shape[1]), np.uint8),
         wide=np.empty((levels, guesses), np.int64),
         order=np.empty((levels, guesses), np.int32),
+        noted=np.empty((levels, guesses if game.without & ALIKE else 1), np.uint64),
         legal=np.empty((legal_levels, guesses), np.int32),
         bits=np.empty((legal_levels, (guesses + 63) // 64), np.uint64),
         green=np.full((legal_levels, length), NONE, np.uint8),
@@ -173,16 +192,16 @@ def build_stack(game: Game, depth: int) -> Stack:
         todo=np.empty((levels, patterns), np.int32),
         tally=np.zeros(max(patterns, 256), np.int32),
         sort_key=np.empty(guesses, np.int64),
-        seen=np.empty(max(PAIRWISE * LANES * game.table.itemsize, 256 * MARKED), np.uint8),
+        seen=scratch,
         hint=np.zeros(length, np.int64),
         member=np.zeros(guesses, np.uint8),
         natural=np.arange(answers, dtype=np.int32),
         local_reach=np.empty(guesses, np.int32),
         local_member=np.zeros(guesses, np.uint8),
-        counts=np.empty(padded, np.uint16),
+        counts=counts,
         local=local,
         local_packed=local.view(np.uint64),
-        stats=np.zeros(16, np.int64),
+        stats=np.zeros(COUNTERS, np.int64),
     )
     stack.legal[0] = np.arange(stack.legal.shape[1])
     stack.frame[0, LEGAL] = guesses

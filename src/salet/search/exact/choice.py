@@ -27,6 +27,7 @@ from salet.search.exact.model import (
     INF,
     LEGAL,
     LEVEL,
+    LEVEL_NOW,
     LOWER,
     MOST,
     NORMAL,
@@ -52,7 +53,7 @@ def forced(game: Game, stack: Stack, bounds: Bounds, guess: int, beta: int) -> i
     frame[LEVEL], frame[TRIED], frame[FORCED], frame[MOST] = -1, 0, 1, frame[SIZE]
     stack.order[0, 0] = guess
     stack.wide[0, guess] = 0
-    stack.stats[7] = 0
+    stack.stats[LEVEL_NOW] = 0
     _, _, value = search(game, stack, bounds, NEXT_GUESS, _NO_LIMIT)
     return int(value)
 
@@ -65,7 +66,7 @@ def _promising(game: Game, stack: Stack, bounds: Bounds, value: int) -> Ints:
     legal = np.arange(guesses) if game.mode == NORMAL else stack.legal[0, : frame[LEGAL]]
     if frame[DEPTH] > 2:  # with two guesses left each is valued at once: all are tried
         frame[BETA] = value + 1
-        stack.stats[7] = 0
+        stack.stats[LEVEL_NOW] = 0
         search(game, stack, bounds, PEEK, _NO_LIMIT)
         if frame[LEVEL] < 0:
             legal = stack.order[0, : frame[COUNT]]
@@ -116,7 +117,7 @@ def _reaching(
     found: list[int] = []
     while frame[POS] < count and len(found) < most:
         frame[BEST], frame[TRIED] = INF, 0  # a beam looks at each of them, too
-        stack.stats[7] = 0
+        stack.stats[LEVEL_NOW] = 0
         search(game, stack, bounds, NEXT_GUESS, _NO_LIMIT)
         if frame[BEST] <= value:
             found.append(int(frame[GUESS]))

@@ -18,6 +18,8 @@ from salet.jit import kernel
 from salet.search.exact.bounds import lost
 from salet.search.exact.legality import child_legal
 from salet.search.exact.model import (
+    ALIKE,
+    BEGUN,
     BEST,
     BETA,
     COUNT,
@@ -27,10 +29,15 @@ from salet.search.exact.model import (
     INF,
     LEGAL,
     LEVEL,
+    LEVEL_NOW,
+    LIMIT,
     LOWER,
     MOST,
     NEXT,
+    NODES,
     NORMAL,
+    ORDER,
+    PARTS,
     PATTERN,
     PLAYED,
     POS,
@@ -137,12 +144,14 @@ def open_state(game, stack, level):
     frame[TRIED] = 0
     frame[POS] = 0
     frame[COUNT] = 0
-    stack.stats[0] += 1
+    stack.stats[NODES] += 1
     if n <= NARROW and game.unit == 1:
         narrow = stack.narrow[level]
         # Counts from this on are of no use, so need not be exact (with one guess left after this,
         # all of them matter).
-        limit = np.uint8(max(min(beta - 2 * n + 2, 255), 0)) if d > 2 else np.uint8(255)
+        limit = np.uint8(255)
+        if d > 2 and not game.without & LIMIT:
+            limit = np.uint8(max(min(beta - 2 * n + 2, 255), 0))
         scan(game, stack, members, n, legal, count, narrow, limit)
         least = np.uint8(255)
         for x in range(count):
@@ -258,7 +267,7 @@ def next_guess(game, stack, level):
                     if np.uint8(narrow[x] - low) < span:
                         order[kept] = x
                         kept += 1
-        if (n >= SQUARES or game.width > 0) and kept > 1:
+        if (n >= SQUARES or game.width > 0) and kept > 1 and not game.without & ORDER:
             members = stack.answers[level][frame[START] : frame[START] + n]
             for i in range(kept):
                 x = order[i]
@@ -289,6 +298,28 @@ def trivial(game, stack, level):
 
 
 @kernel
+def splits_alike(game, stack, level, guess):
+    """Was a guess tried in this state that makes the same parts, legal guesses and all? The guess
+    is noted otherwise. By 64-bit sums: for measuring, not for proofs.
+    """
+    noted, tried = stack.noted[level], stack.frame[level, TRIED]
+    key = np.uint64(0)
+    for j in range(stack.frame[level, PARTS]):
+        start, size = stack.part_start[level, j], stack.part_size[level, j]
+        pattern = stack.part_pattern[level, j]
+        part = stack.answers[level + 1, start : start + size]
+        one, two = state_key(game, stack, level, guess, pattern, part, size, 1)
+        won = np.uint64(pattern == game.win)
+        key += (one ^ (two << np.uint64(1))) * np.uint64(0x9E3779B97F4A7C15) + won
+    for i in range(tried - 1):
+        if noted[i] == key:
+            noted[tried - 1] = key
+            return True
+    noted[tried - 1] = key
+    return False
+
+
+@kernel
 def enter_part(game, stack, level, j):
     """Set up the frame above `level` for part j of its current guess."""
     frame, child = stack.frame[level], stack.frame[level + 1]
@@ -310,17 +341,17 @@ def search(game, stack, table, phase, budget):
     """Run until the bottom frame returns or `budget` states were opened. Return (finished, phase,
     value).
     """
-    top = stack.stats[7]  # the current level, kept with the stack so that a search can pause
+    top = stack.stats[LEVEL_NOW]  # kept with the stack, so that a search can pause
     value = np.int64(0)
     if phase == PEEK:  # only bound the guesses of the bottom state
         value, exact = open_state(game, stack, top)
         return True, phase, value
-    limit = stack.stats[0] + budget
+    limit = stack.stats[NODES] + budget
     while True:
         frame = stack.frame[top]
         if phase == OPEN:
-            if stack.stats[0] >= limit:
-                stack.stats[7] = top
+            if stack.stats[NODES] >= limit:
+                stack.stats[LEVEL_NOW] = top
                 return False, phase, value
             value, exact = trivial(game, stack, top)
             if value >= 0:
@@ -328,13 +359,8 @@ def search(game, stack, table, phase, budget):
                 continue
             value, exact = open_state(game, stack, top)
             if value >= 0:
-                store(
-                    table,
-                    stack.key[top, 0],
-                    stack.key[top, 1],
-                    value,
-                    value if exact else np.int64(INF),
-                )
+                upper = value if exact else np.int64(INF)
+                store(table, stack.key[top, 0], stack.key[top, 1], value, upper)
                 phase = RETURN
             else:
                 phase = NEXT_GUESS
@@ -357,8 +383,10 @@ def search(game, stack, table, phase, budget):
                 phase = RETURN
             else:
                 frame[TRIED] += 1
-                stack.stats[1] += 1
+                stack.stats[BEGUN] += 1
                 total = begin_guess(game, stack, table, top, guess, beta)
+                if total < beta and game.without & ALIKE and splits_alike(game, stack, top, guess):
+                    continue
                 if total < beta:
                     frame[GUESS] = guess
                     phase = NEXT_PART
@@ -376,7 +404,7 @@ def search(game, stack, table, phase, budget):
                 phase = OPEN
         else:
             if top == 0:
-                stack.stats[7] = 0
+                stack.stats[LEVEL_NOW] = 0
                 return True, phase, value
             top -= 1
             frame = stack.frame[top]

@@ -15,6 +15,7 @@ from salet.search.exact.model import (
     NORMAL,
     PATTERN,
     PLAYED,
+    SCANS,
     TODO,
 )
 from salet.search.exact.neighbours import learn, minhash, teach
@@ -124,7 +125,7 @@ def second_level(game, stack, table, library, hopes, opener, target):
         m = np.int64(sizes[j])
         members = stack.answers[1, starts[j] : starts[j] + m]
         least = part_bound(game, stack, 0, j)
-        stack.stats[8] += 1
+        stack.stats[SCANS] += 1
         lower = max(lowers[j], 2 * m - 1 + least)
         h = min(m, hopes.shape[0] - 1)
         hopes[h] += 0.1 * (least / m - hopes[h])

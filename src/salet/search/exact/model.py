@@ -77,7 +77,19 @@ class Game(NamedTuple):
     """Try only so many guesses of each state (a beam); 0: all, the exact search."""
     feasible: int
     """1: only whether the cap can be kept is asked, so the first plan that keeps it will do."""
+    without: int
+    """Optimisations that are switched off, one bit each (to measure what each is worth)."""
 
+
+CACHE, SMALL_FIRST, CANDIDATES, DEPTH_BOUND, LIMIT, ORDER, ALIKE = (1 << bit for bit in range(7))
+"""What `Game.without` can switch off: the table of bounds, small parts first, the bound by
+candidates only, the bound for one guess to tell apart, leaving scans early, the order of guesses
+by sums of squares. The last one, ALIKE, is an idea of others that is off unless its bit is set:
+leaving out a guess that splits like an earlier one."""
+
+
+# Counters of a search; LEVEL_NOW is where it paused.
+NODES, BEGUN, PROBES, EXACT_HITS, BOUND_HITS, SCANS, LEVEL_NOW, COUNTERS = range(8)
 
 # Fields of a frame.
 (
@@ -122,6 +134,8 @@ class Stack(NamedTuple):
     wide: NDArray[np.int64]
     order: NDArray[np.int32]
     """Guesses still to be tried, best looking first."""
+    noted: NDArray[np.uint64]
+    """What guesses already tried looked like (for ALIKE only)."""
     legal: NDArray[np.int32]
     bits: NDArray[np.uint64]
     green: NDArray[np.uint8]
@@ -149,4 +163,4 @@ class Stack(NamedTuple):
     local_member: NDArray[np.uint8]
     local_packed: NDArray[np.uint64]
     stats: NDArray[np.int64]
-    """Counters: nodes opened, guesses begun, table hits..."""
+    """NODES opened, guesses BEGUN, the table's PROBES and hits..."""

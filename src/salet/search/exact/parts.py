@@ -8,12 +8,19 @@ from salet.jit import kernel
 from salet.search.exact.bounds import cheap_bound, lost
 from salet.search.exact.legality import child_key
 from salet.search.exact.model import (
+    BOUND_HITS,
+    CACHE,
+    CANDIDATES,
     DEPTH,
+    DEPTH_BOUND,
+    EXACT_HITS,
     INF,
     MOST,
     NEXT,
     PARTS,
+    PROBES,
     SIZE,
+    SMALL_FIRST,
     START,
     SUM,
     TODO,
@@ -101,13 +108,15 @@ def bound_parts(game, stack, table, level, guess, beta):
             lower = own + lost(game.loss, own - first)
         else:
             lower = 2 * own - first
-            if d == 3 and m > frame[MOST]:
+            if d == 3 and m > frame[MOST] and not game.without & DEPTH_BOUND:
                 lower += lost(
                     game.loss, np.int64(m) - frame[MOST]
                 )  # [bounds.py, one guess to tell apart]
             if m > 2:
                 i = todos
-                while i > 0 and sizes[todo[i - 1]] > m:
+                while i > 0 and (
+                    sizes[todo[i - 1]] < m if game.without & SMALL_FIRST else sizes[todo[i - 1]] > m
+                ):
                     todo[i] = todo[i - 1]
                     i -= 1
                 todo[i] = j
@@ -121,17 +130,21 @@ def bound_parts(game, stack, table, level, guess, beta):
     for i in range(todos):
         j = todo[i]
         m = sizes[j]
-        stack.stats[2] += 1
         part = children[starts[j] : starts[j] + m]
         own = np.int64(m)
         if game.unit == 0:
             own = (lowers[j] + weights[part[0]]) // 2
-        lower, exact = cheap_bound(game, stack, part, m, own, d - 1)
-        if not exact:
+        lower, exact = lowers[j], False
+        if not game.without & CANDIDATES:
+            lower, exact = cheap_bound(game, stack, part, m, own, d - 1)
+        if not exact and not game.without & CACHE:
             key0, key1 = state_key(game, stack, level, guess, pattern[j], part, m, d - 1)
             low, high = probe(table, key0, key1)
-            lower = max(lower, low)
             exact = low == high or (game.feasible == 1 and 0 <= high < INF)
+            stack.stats[PROBES] += 1
+            stack.stats[EXACT_HITS] += exact
+            stack.stats[BOUND_HITS] += not exact and low > lower
+            lower = max(lower, low)
         if not exact:
             todo[left] = j
             left += 1

@@ -70,6 +70,7 @@ class Prover:
         self.elsewhere = 0
         """nodes of those who decide openers for us in other processes"""
         self.lock = threading.Lock()
+        self.quick: dict[int, _LevelTwo] = {}
         self.take(openers)
 
     def take(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
@@ -154,7 +155,7 @@ class Prover:
             raise failures[0]
 
     def _work(self, solver: Solver, waiting: Iterator[int], note: Note) -> None:
-        quick = _LevelTwo(self, solver) if self.has_level_two else None
+        quick = self._level_two(solver)
         while not self.stopping:
             with self.lock:
                 opener = next(waiting, None)
@@ -170,6 +171,14 @@ class Prover:
             with self.lock:
                 self.decide(opener, how, value)
                 note(opener, how, value)
+
+    def _level_two(self, solver: Solver) -> _LevelTwo | None:
+        """The quick bound of a thread, which learns from one opener to the next."""
+        if not self.has_level_two:
+            return None
+        if id(solver) not in self.quick:
+            self.quick[id(solver)] = _LevelTwo(self, solver)
+        return self.quick[id(solver)]
 
     def _value(self, solver: Solver, opener: int, target: int) -> int:
         """The total of an opener: exact if below the target, else at least that."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from salet.search.exact.model import (
     HARD,
     INF,
     LEGAL,
+    LEVEL_NOW,
+    NODES,
     NORMAL,
     PATTERN,
     PLAYED,
@@ -36,6 +39,8 @@ from salet.search.exact.transpositions import Bounds, empty_bounds, probe, store
 
 Hint = tuple[int, int]
 """A guess and the pattern it showed."""
+_SLICE = 64
+"""States that are opened before somebody is asked whether to stop."""
 _WORTHWHILE = 20
 """Smaller states are solved sooner than their guesses are told apart."""
 
@@ -103,14 +108,18 @@ class Solver:
         megabytes: float = 16,
         bounds: Bounds | None = None,
         cap: int | None = None,
+        without: int = 0,
     ) -> None:
+        """`without` switches optimisations off [model.py]: only for measuring them."""
         self.rules = rules
         guesses, answers = rules.table.shape
         weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
         self.cap = cap or rules.cap or answers + 1
         # A loss must outweigh any number of guesses.
         self.loss = (min(self.cap, answers + 1) + 1) * int(weights.sum()) + 1 if losses else INF
-        self.game: Game = rules.layout._replace(loss=self.loss, width=width, feasible=int(feasible))
+        self.game: Game = rules.layout._replace(
+            loss=self.loss, width=width, feasible=int(feasible), without=without
+        )
         self.bounds = bounds if bounds is not None else empty_bounds(megabytes)
         self.place = np.empty(guesses, np.int64)
         self.place[self.game.names] = np.arange(guesses)
@@ -129,7 +138,7 @@ class Solver:
     @property
     def nodes(self) -> int:
         """States opened so far."""
-        return int(self.stack.stats[0])
+        return int(self.stack.stats[NODES])
 
     def enter(self, history: Sequence[Hint]) -> int:
         """Put the state after a history at the bottom of the stack. Return the number of its
@@ -206,24 +215,42 @@ class Solver:
             return int(forced(self.game, self.stack, self.bounds, self.place[guess], beta))
         return self._value_here(beta)
 
+    def value_until(
+        self, history: Sequence[Hint], stop: Callable[[], bool], beta: int = INF
+    ) -> int | None:
+        """The total of a state, as `value` gives it; None if `stop` says so before it is found
+        (asked every few milliseconds)."""
+        self.enter(history)
+        return self._search_here(beta, stop)
+
     def _value_here(self, beta: int) -> int:
         """The total of the state that was entered last."""
+        value = self._search_here(beta, lambda: False)
+        assert value is not None
+        return value
+
+    def _search_here(self, beta: int, stop: Callable[[], bool]) -> int | None:
         key0, key1 = self.stack.key[0]
         lower, upper = probe(self.bounds, key0, key1)
         if lower == upper and not self.game.width:
             return int(lower)
         frame = self.stack.frame[0]
         frame[BETA], frame[FORCED] = beta, 0
-        self.stack.stats[7] = 0
-        _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
-        return int(value)
+        self.stack.stats[LEVEL_NOW] = 0
+        phase: Any = OPEN
+        while True:
+            finished, phase, value = search(self.game, self.stack, self.bounds, phase, _SLICE)
+            if finished:
+                return int(value)
+            if stop():
+                return None
 
     def least_of(self, history: Sequence[Hint], guesses: Ints, beta: int) -> int:
         """The total of a state, where some of its guesses suffice: exact if below beta, else at
         least beta. It is remembered as the state's."""
         n = self.enter(history)
         if n < _WORTHWHILE:
-            return self._value_here(beta)
+            return self.value(history, beta=beta)
         members = self.stack.answers[0, :n].copy()
         if self.game.mode != NORMAL:
             guesses = guesses[np.isin(guesses, self.legal(history))]

@@ -1,0 +1,267 @@
+"""Anytime search, measured. `python benchmarks/anytime.py WHAT [FOLDER]`, WHAT one of
+
+- `targets`: what the default search reaches and when, 5 seeds each (some 10 minutes)
+- `faithful FOLDER`: the published algorithm on nyt-2023-07, Thompson with 5 seeds and the other
+  pickers for 30 minutes each. Hours; each run is a file in FOLDER, and a second call goes on with
+  those that are missing
+- `collect FOLDER`: the stored JSON, curves and figure of those runs
+- `histories`: memory of stored value histories against that of statistics by state
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from record import RESULTS, commit, run_python, store
+
+TOP = Path(__file__).resolve().parents[1]
+LIST = "nyt-2023-07"
+SEEDS = range(5)
+FAITHFUL = {
+    **{f"thompson-{seed}": ["--picker", "thompson", "--seed", str(seed)] for seed in SEEDS},
+    **{name: ["--picker", name] for name in ("laplace", "puct", "hoeffding", "epsilon-greedy")},
+}
+THOMPSON = ["--iterations", "1500"]
+OTHERS = ["--seconds", "1800"]
+
+
+def search(*options: str) -> dict[str, Any]:
+    """One search in a process of its own."""
+    found: dict[str, Any] = json.loads(
+        run_python("-m", "salet", "search", "--game", *options, "--json")
+    )
+    return found
+
+
+def first_at(found: dict[str, Any], answers: int, total: int) -> tuple[float, int] | None:
+    """Seconds and iterations after which the upper bound was that low."""
+    for point in found["curve"]:
+        if point["upper"] is not None and round(point["upper"] * answers) <= total:
+            return point["seconds"], point["iteration"]
+    return None
+
+
+def upper_after(found: dict[str, Any], answers: int, seconds: float) -> int | None:
+    """The upper bound at a moment."""
+    known = [p["upper"] for p in found["curve"] if p["seconds"] <= seconds and p["upper"]]
+    return round(known[-1] * answers) if known else None
+
+
+def median(numbers: list[Any]) -> Any:
+    """The middle one; None counts as never."""
+    ordered = sorted(numbers, key=lambda number: float("inf") if number is None else number)
+    return ordered[len(ordered) // 2]
+
+
+def targets() -> dict[str, Any]:
+    """What is asked of the default search."""
+    figures: dict[str, Any] = {}
+    rows: list[list[Any]] = []
+    for name, answers, total, seconds in ((LIST, 3158, 11219, 60), ("original", 2315, 7920, 20)):
+        runs = [search(name, "--seconds", str(seconds), "--seed", str(seed)) for seed in SEEDS]
+        reached = [first_at(run, answers, total) for run in runs]
+        times = [None if at is None else at[0] for at in reached]
+        figures[name] = {
+            "total": total,
+            "seconds": times,
+            "seconds_median": median(times),
+            "iterations": [None if at is None else at[1] for at in reached],
+            "upper_at_end": [run["upper"] for run in runs],
+            "lower_at_end": [run["lower"] for run in runs],
+            "peak_mb": max(run["peak_mb"] for run in runs),
+        }
+        if name == "original":
+            figures[name]["upper_after"] = {
+                f"{moment} s": median([upper_after(run, answers, moment) for run in runs])
+                for moment in (1, 5, 20)
+            }
+        rows += [[name, *row] for run in runs for row in points(run)]
+    for name in ("mastermind:4x6", "bulls-and-cows:3x6", "original:first=200"):
+        run = search(name)
+        keys = ("total", "proven", "iterations", "seconds", "peak_mb")
+        figures[name] = {key: run[key] for key in keys}
+        rows += [[name, *row] for row in points(run)]
+    write_csv("anytime", rows)
+    return figures
+
+
+def points(run: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a curve."""
+    return [
+        [run["picker"], run["seed"], p["iteration"], p["seconds"], p["lower"], p["upper"]]
+        for p in run["curve"]
+    ]
+
+
+def write_csv(name: str, rows: list[list[Any]]) -> None:
+    """The curves beside the figures."""
+    with (RESULTS / f"{name}.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["game", "picker", "seed", "iteration", "seconds", "lower", "upper"])
+        writer.writerows(rows)
+
+
+def faithful(folder: Path) -> None:
+    """Every run that FOLDER does not have yet, one after the other."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, options in FAITHFUL.items():
+        path = folder / f"{name}.json"
+        if path.exists():
+            continue
+        budget = THOMPSON if name.startswith("thompson") else OTHERS
+        print("begin", name, flush=True)
+        run = search(LIST, "--faithful", "--memory", "8", *options, *budget)
+        run["measured_commit"] = commit()
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(run))
+        part.replace(path)
+        print("end", name, run["iterations"], run["upper"], run["seconds"], flush=True)
+
+
+def collect(folder: Path) -> dict[str, Any]:
+    """What the published algorithm reached, with the figure."""
+    runs = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+    if not runs:
+        sys.exit(f"{folder} has no finished run")
+    figures: dict[str, Any] = {}
+    for name, run in runs.items():
+        best = run["upper"]
+        at = first_at(run, 3158, best)
+        optimum = first_at(run, 3158, 11219)
+        figures[name] = {
+            "upper": best,
+            "at_iteration": at and at[1],
+            "at_seconds": at and at[0],
+            "iterations_to_11219": optimum and optimum[1],
+            "seconds_to_11219": optimum and optimum[0],
+            "iterations": run["iterations"],
+            "seconds": run["seconds"],
+            "peak_mb": run["peak_mb"],
+            "stopped": run["stopped"],
+            "commit": run["measured_commit"],
+        }
+    thompson = [
+        figures[name]["iterations_to_11219"] for name in figures if name.startswith("thompson")
+    ]
+    done = [number for number in thompson if number is not None]
+    figures["thompson"] = {
+        "seeds": len(thompson),
+        "iterations_to_11219": thompson,
+        "median": median(thompson) if thompson else None,
+        "least": min(done, default=None),
+        "greatest": max(done, default=None),
+        "published": 870,
+    }
+    write_csv("anytime-faithful", [[LIST, *row] for run in runs.values() for row in points(run)])
+    draw(list(runs.values()))
+    return figures
+
+
+def draw(runs: list[dict[str, Any]]) -> None:
+    """docs/images/pickers.svg."""
+    import msgspec
+
+    from salet.cli.plots import plot_curves
+    from salet.search.anytime import SearchResult
+
+    fields = set(SearchResult.__struct_fields__)
+    results = [
+        msgspec.convert({key: run[key] for key in fields if key in run}, SearchResult)
+        for run in runs
+    ]
+    plot_curves(results, TOP / "docs" / "images" / "pickers.svg")
+
+
+def histories(iterations: int = 400) -> dict[str, Any]:
+    """Bytes of what bias and variance are computed from, in the same search of original:first=100:
+    the values after every visit of every action, or the sums of every state."""
+    program = f"import anytime; anytime.measure({{!r}}, {iterations})"
+    here = str(Path(__file__).parent)
+    measured = {
+        kind: json.loads(
+            subprocess.run(
+                [sys.executable, "-c", program.format(kind)],
+                capture_output=True, text=True, check=True, cwd=here,
+            ).stdout
+        )
+        for kind in ("histories", "statistics")
+    }  # fmt: skip
+    ratio = measured["histories"]["bytes"] / measured["statistics"]["bytes"]
+    return {"iterations": iterations, **measured, "times": round(ratio, 2)}
+
+
+def measure(kind: str, iterations: int) -> None:
+    """Print the memory that a faithful search uses for its predictors of one kind."""
+    from salet.game.game import Game
+    from salet.search.guessing import GuessProcess
+    from salet.search.mcts import faithful as published
+    from salet.search.mcts import predictors, tree
+    from salet.search.mcts.pickers import picker_named
+
+    class Histories(predictors.Changes):
+        """The article's first version: every action keeps what it was believed to be worth."""
+
+        __slots__ = ("values",)
+
+        def __init__(self, is_raw: bool = False) -> None:
+            super().__init__(is_raw)
+            self.values: list[list[float]] = []
+
+        def add_action(self) -> None:
+            super().add_action()
+            self.values.append([0.0])
+
+        def learn(self, visit: int, change: float) -> None:
+            super().learn(visit, change)
+            # whichever action it was: one with as many visits takes the same room
+            last = next(row for row in self.values if len(row) == visit)
+            last.append(last[-1] + change)
+
+    if kind == "histories":
+        tree.Changes = Histories  # type: ignore[misc]
+    process = GuessProcess(Game.named("original:first=100", cap=None), effort=None)
+    process.get_ready()
+    search_ = published.FaithfulSearch(process, picker_named("thompson"), 0)
+    for _ in range(iterations):
+        search_.iterate()
+    sizes = sum(_size(node.changes, kind) for node in _nodes(search_.root))
+    print(json.dumps({"bytes": sizes, "states": search_.states}))
+
+
+def _nodes(root: Any) -> Any:
+    """All nodes of the tree."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for branches in node.branches:
+            waiting += [child for _, _, child in branches or () if child.actions]
+
+
+def _size(changes: Any, kind: str) -> int:
+    """Bytes of the lists that one state keeps for its predictors."""
+    if kind == "histories":
+        rows = changes.values
+        return sum(map(sys.getsizeof, rows)) + sys.getsizeof(rows) + 24 * sum(map(len, rows))
+    lists = (changes.count, changes.mean, changes.square)
+    return sum(map(sys.getsizeof, lists)) + 24 * sum(map(len, lists))
+
+
+if __name__ == "__main__":
+    what, *rest = sys.argv[1:] or ["targets"]
+    line = " ".join(["python benchmarks/anytime.py", what, *(["FOLDER"] if rest else [])])
+    if what == "targets":
+        store("anytime", line, targets())
+    elif what == "faithful":
+        faithful(Path(rest[0]))
+    elif what == "collect":
+        store("anytime-faithful", line, collect(Path(rest[0])))
+    elif what == "histories":
+        store("anytime-histories", line, histories())
+    else:
+        sys.exit(f"{what!r}: give targets, faithful, collect or histories")

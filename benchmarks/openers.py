@@ -1,0 +1,95 @@
+"""Find the exact worth of well-known first guesses: `python benchmarks/openers.py`.
+
+Adds to src/salet/coach/openers.json, with which the coach opens at once, what is missing there; an
+opener that takes longer than --seconds is left out. Minutes for `original`, an hour for `nyt`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+import msgspec
+
+from salet import Game
+from salet.coach.openers import FILE, Opener, Openers, words_digest
+from salet.coach.worth import Clock, Engines, Worths
+from salet.search.partition import splits
+
+OPENERS = """
+tarse salet crane slate reast trace crate adieu raise arise stare soare audio carle roate tares
+least stale irate torse carte slane trice leant raile lares rales arose later tears dealt plate
+train heart react caret toile snare parse ratio
+"""
+
+
+def facts(worths: Worths, game: Game, word: str) -> Opener | None:
+    """The opener's exact worth, or None if time runs out."""
+    start, guess = game.start(), game.index(word)
+    found = worths.of_guess(start, guess)
+    if not found.exact:
+        return None
+    shape = splits(start, start.legal[guess : guess + 1])
+    return Opener(
+        guess=word,
+        losses=found.upper.losses,
+        guesses=found.upper.guesses,
+        worst=worths.worst_of_guess(start, guess),
+        groups=int(shape.parts[0]),
+        largest=int(shape.largest[0]),
+    )
+
+
+def measure(name: str, mode: str, seconds: float) -> None:
+    """Add what is missing for a game and mode, and save after each opener."""
+    game = Game.named(name, mode=mode)
+    stored = msgspec.convert(json.loads(FILE.read_text()), list[Openers]) if FILE.exists() else []
+    mine = [old for old in stored if (old.game, old.mode) == (game.name, mode)]
+    others = [old for old in stored if old not in mine]
+    kept = {
+        opener.guess: opener
+        for old in mine
+        if old.words == words_digest(game)
+        for opener in old.openers
+    }
+    shape = splits(game.start())
+    bound = 3 * shape.answers - shape.parts - shape.is_candidate
+    engines = Engines(game)
+    for word in OPENERS.split():
+        before = kept.get(word)
+        whole = before is not None and (before.worst is not None or before.losses)
+        if whole or word not in game.lexicon.places:
+            continue
+        begin = time.perf_counter()
+        found = facts(Worths(engines, Clock(seconds)), game, word)
+        print(game.name, mode, word, found, f"{time.perf_counter() - begin:.1f} s", flush=True)
+        if found is None:
+            continue
+        kept[word] = found
+        now = Openers(
+            game=game.name,
+            mode=mode,
+            rule=game.rule.name,
+            cap=game.cap,
+            words=words_digest(game),
+            lower=int(bound.min()),
+            openers=sorted(kept.values(), key=lambda opener: (opener.worth, opener.guess)),
+        )
+        save(sorted([*others, now], key=lambda one: (one.game, one.mode)))
+
+
+def save(stored: list[Openers]) -> None:
+    lines = ",\n".join(msgspec.json.encode(one).decode() for one in stored)
+    FILE.write_text(f"[\n{lines}\n]\n")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--game", choices=("original", "nyt"))
+    parser.add_argument("--mode", choices=("normal", "hard"))
+    asked = parser.parse_args()
+    for name in ("original", "nyt") if asked.game is None else (asked.game,):
+        for mode in ("normal", "hard") if asked.mode is None else (asked.mode,):
+            measure(name, mode, asked.seconds)

@@ -1,0 +1,94 @@
+"""The likeliest words behind a grid without words.
+
+People choose common words rather than rare ones, but not in proportion: a word is taken to be as
+likely as the square root of how often it is written (past answers and plurals less). So an answer a
+has the weight
+
+    P(a) x product over rows r of the weight of all guesses that a colours as r,
+
+and a guess the sum over answers of the weight of a times the guess's share of row r.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from salet.arrays import Floats
+from salet.coach.coach import Coach
+from salet.coach.grids import Grid
+from salet.coach.position import RowError
+from salet.errors import InputError
+from salet.game.notation import TILES, tile_code
+
+
+class Likely(msgspec.Struct, frozen=True):
+    """A word and how likely it is."""
+
+    word: str
+    chance: float
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What a grid tells of its words, likeliest first."""
+
+    answers: list[Likely]
+    possible: int
+    """answers that can have coloured every row"""
+    rows: list[list[Likely]]
+    """the likeliest guesses of each row"""
+
+
+def behind(coach: Coach, grid: Grid, answer: str | None = None, count: int = 10) -> Reading:
+    """The likeliest answers and guesses of a grid; with an answer, only guesses are unknown."""
+    game = coach.game
+    if game.rule.notation is not TILES:
+        raise InputError(f"{game.name} shares no squares")
+    ids = []
+    for number, row in enumerate(grid.rows, 1):
+        if len(row) != game.length:
+            raise RowError(
+                number,
+                f"row {number} of the grid has {len(row)} squares; words of {game.name} have "
+                f"{game.length} letters",
+            )
+        ids.append(game.compiled.pattern(tile_code(row)))
+    answers, table = np.arange(game.answer_count), game.table
+    if answer is not None:
+        answers = np.array([game.answer_index(answer)])
+        table = table[:, answers]
+    common = np.sqrt(coach.likely)
+    logs = np.log(common[answers])
+    matches = []
+    for number, pattern in enumerate(ids, 1):
+        fits = table == (-1 if pattern is None else pattern)
+        guesses, columns = np.nonzero(fits)  # few: a pattern in a hundred
+        mass = np.bincount(columns, common[guesses], len(answers))
+        matches.append((guesses, columns, mass))
+        with np.errstate(divide="ignore"):
+            logs = logs + np.log(mass)
+        if not np.isfinite(logs).any():
+            raise RowError(
+                number,
+                f"row {number} of the grid fits no words of {game.name}; look at its squares",
+            )
+    chances = np.exp(logs - logs.max())
+    chances /= chances.sum()
+    rows = []
+    for guesses, columns, mass in matches:
+        shares = chances[columns] * common[guesses] / mass[columns]
+        found = np.bincount(guesses, shares, len(common)).astype(np.float64)
+        rows.append(_top(coach, found, np.arange(len(common)), count))
+    return Reading(
+        answers=_top(coach, chances, answers, count),
+        possible=int((chances > 0).sum()),
+        rows=rows,
+    )
+
+
+def _top(coach: Coach, chances: Floats, places: Any, count: int) -> list[Likely]:
+    order = np.argsort(-chances, kind="stable")[:count]
+    words = coach.game.guesses
+    return [Likely(words[int(places[at])], float(chances[at])) for at in order if chances[at] > 0]

@@ -1,0 +1,96 @@
+"""Plain words for facts: every clause says something that was computed."""
+
+from __future__ import annotations
+
+from salet.coach.advice import Suggestion, Trap
+from salet.game.game import Game
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(count: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def why(suggestion: Suggestion, remaining: int, weighted: bool = False) -> str:
+    """What a guess does: how it splits, whether it can win now, and how it ends at the latest."""
+    if remaining == 1 and suggestion.candidate:
+        return "it is the only word left"
+    clauses = [_split(suggestion, remaining)]
+    if not suggestion.candidate:
+        now = "cannot win now"
+    elif weighted:
+        now = f"wins now with chance {suggestion.win:.1%}"
+    else:
+        now = f"wins now in 1 of {remaining} cases"
+    clauses.append(now + _end(suggestion, remaining))
+    return "; ".join(clauses)
+
+
+def _split(suggestion: Suggestion, remaining: int) -> str:
+    words = f"{remaining} word{'s' if remaining > 1 else ''}"
+    if suggestion.groups == 1:
+        return f"does not split the {words}"
+    if suggestion.groups == remaining:
+        return f"tells all {words} apart"
+    return f"splits {words} into {suggestion.groups} groups, largest {suggestion.largest}"
+
+
+def _end(suggestion: Suggestion, remaining: int) -> str:
+    if suggestion.losses > 0:
+        most = "" if suggestion.proven else "at most "
+        return f"; loses {most}{suggestion.losses * remaining:.4g} of {remaining}"
+    if suggestion.worst is None:
+        return ""
+    more = suggestion.worst - 1
+    if more == 0:
+        return ""
+    if suggestion.candidate:
+        return f", otherwise always in {number(more)} more at the latest"
+    return f", but always wins in {number(more)} more"
+
+
+def worth(suggestion: Suggestion, lower: float, best: bool) -> str:
+    """What a guess is worth, and how well that is known."""
+    if suggestion.proven:
+        known = f"{suggestion.expected:.4g} guesses in the mean"
+        if best:
+            return f"{known}, proven best"
+        return f"{known}; no guess can take fewer than {lower:.4g}"
+    return f"at most {suggestion.upper:.4g} guesses in the mean, at least {suggestion.lower:.4g}"
+
+
+def trap_line(trap: Trap) -> str:
+    """`_ATCH: 7 words, 2 guesses: blimp splits them into 6 groups`."""
+    left = "no cap" if trap.guesses_left is None else _count(trap.guesses_left, "guess", "guesses")
+    start = f"trap {trap.shape}: {_count(len(trap.words), 'word', 'words')}, {left}"
+    if trap.groups <= 2:
+        return f"{start}: no legal guess splits them into more than {trap.groups} groups"
+    some = " or ".join(word.upper() for word in trap.splitters)
+    verb = "splits" if len(trap.splitters) == 1 else "split"
+    return f"{start}: {some} {verb} them into {trap.groups} groups"
+
+
+def _count(amount: int, one: str, many: str) -> str:
+    return f"{amount} {one if amount == 1 else many}"
+
+
+def notes(
+    outside: bool, game: Game, best: Suggestion, proven: bool, remaining: int, traps: list[Trap]
+) -> list[str]:
+    """What should be known besides the guess."""
+    lines = []
+    if outside:
+        lines.append(f"no listed answer fits; these are all guesses that do: {remaining}")
+    if best.losses > 0:
+        some = f"{best.losses * remaining:.4g} of {remaining}"
+        lines.append(
+            f"the cap of {game.cap} cannot be guaranteed any more: fewest losses first, {some} lost"
+            if proven
+            else f"no plan found so far keeps the cap of {game.cap}: at most {some} lost"
+        )
+    lines += [trap_line(trap) for trap in traps]
+    if game.weights is None:
+        lines.append("values assume that all remaining answers are equally likely")
+    return lines

@@ -1,0 +1,195 @@
+"""A game that was played: its words, checked against the colours that were shared.
+
+An answer that the list lacks is added to it for the game's sake: everything is then exact for the
+list with that word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from salet.coach.coach import Coach
+from salet.coach.grids import Grid
+from salet.coach.openers import Opener, Openers, words_digest
+from salet.coach.position import RowError
+from salet.coach.worth import Clock, Worth, Worths
+from salet.errors import InputError
+from salet.game.game import Game
+from salet.game.lexicon import graphemes, key
+from salet.game.notation import TILES, tile_code
+from salet.game.state import State
+from salet.game.table import build_table
+
+ADDED = "+1"
+"""added to the name of a game that got one more answer"""
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A game, state by state."""
+
+    coach: Coach
+    """of the game with the answer in it"""
+    answer: int
+    states: tuple[State, ...]
+    """before each guess, and after the last one"""
+    base: Coach
+    """as asked: another one where the answer was added"""
+
+    @property
+    def guesses(self) -> list[int]:
+        """The guesses, as places in the order of guesses."""
+        return [guess for guess, _ in self.states[-1].history]
+
+    @property
+    def added(self) -> bool:
+        """Was the answer added to the list?"""
+        return self.base is not self.coach
+
+
+def read_played(
+    coach: Coach, words: Sequence[str], answer: str | None = None, grid: Grid | None = None
+) -> Played:
+    """The game of these guesses; the last one is the answer unless that is given. Errors say which
+    row is wrong and what it should be."""
+    if not words:
+        raise InputError("no word is given; write the guesses of a game, as 'salet acorn grand'")
+    if grid is not None and len(grid.rows) != len(words):
+        raise InputError(
+            f"the grid has {len(grid.rows)} rows, but there are {len(words)} words; give one "
+            "word for each row"
+        )
+    if answer is None:
+        if grid is not None and not grid.won:
+            raise InputError("the grid shows a lost game; say what the answer was (--answer WORD)")
+        answer = words[-1]
+    base = coach
+    place = base.game.lexicon.places.get(key(answer))
+    if place is None or place >= base.game.answer_count:
+        coach = _with_answer(base, answer, words)
+    game = coach.game
+    secret = game.answer_index(answer)
+    states = [game.start()]
+    for number, word in enumerate(words, 1):
+        states.append(_next(states[-1], number, word, secret, grid))
+    return Played(coach, secret, tuple(states), base)
+
+
+def _next(state: State, number: int, word: str, secret: int, grid: Grid | None) -> State:
+    game = state.game
+    if state.won:
+        raise RowError(number, f"row {number} {word!r}: row {number - 1} found the answer")
+    if state.guesses_left == 0:
+        raise RowError(
+            number, f"row {number} {word!r} is one guess more than the cap of {game.cap}"
+        )
+    try:
+        guess = state.check(word)
+    except InputError as error:
+        raise RowError(number, f"row {number}: {error}") from None
+    pattern = int(game.table[guess, secret])
+    if grid is not None:
+        _compare(game, number, guess, secret, pattern, grid)
+    return state.after(guess, pattern)
+
+
+def _compare(game: Game, number: int, guess: int, secret: int, pattern: int, grid: Grid) -> None:
+    if game.rule.notation is not TILES:
+        raise InputError(f"{game.name} has no squares to compare; leave the grid out")
+    row = grid.rows[number - 1]
+    if len(row) != game.length:
+        raise RowError(
+            number,
+            f"row {number} of the grid has {len(row)} squares; words have {game.length} letters",
+        )
+    if tile_code(row) != game.compiled.code(pattern):
+        shown = game.rule.notation.format(tile_code(row), game.length)
+        raise RowError(
+            number,
+            f"row {number}: {game.guesses[guess]!r} does not fit its colours: with the answer "
+            f"{game.guesses[secret]!r} it shows {game.show(pattern)}, but the grid has {shown}",
+        )
+
+
+def _with_answer(base: Coach, answer: str, words: Sequence[str]) -> Coach:
+    """A coach of the same game with one more answer."""
+    game = base.game
+    count = len(graphemes(key(answer)))
+    if count != game.length:
+        raise InputError(f"{answer!r} has {count} letters; words of {game.name} have {game.length}")
+    if not all(letter.isalnum() for letter in answer):
+        raise InputError(f"{answer!r} is no word; give the answer in letters")
+    for number, word in enumerate(words, 1):
+        if key(word) != key(answer):
+            try:
+                game.index(word)
+            except InputError as error:
+                raise RowError(number, f"row {number}: {error}") from None
+    known = key(answer) in game.lexicon.places
+    wider = Game(
+        [*game.answers, answer],
+        game.guesses if known else [*game.guesses, answer],
+        rule=game.rule.name,
+        mode=game.mode,
+        cap=game.cap,
+        name=game.name + ADDED,
+    )
+    # one game's table: not worth a file
+    wider.compiled = build_table(wider.lexicon, wider.answer_count, wider.rule)
+    return base.beside(wider)
+
+
+def know_openers(played: Played, clock: Clock) -> None:
+    """Carry over what is stored of the best opener and of the one played to the game with one more
+    answer: only the group that the answer joins changes."""
+    stored = played.base.openers
+    if not played.added or stored is None or not stored.openers:
+        return
+    coach, base = played.coach, played.base
+    wanted = {stored.openers[0].guess, coach.game.guesses[played.guesses[0]]}
+    found = [
+        moved
+        for opener in stored.openers
+        if opener.guess in wanted
+        and (moved := _moved(opener, played, Worths(base.engines, clock), clock)) is not None
+    ]
+    if not any(opener.guess == stored.openers[0].guess for opener in found):
+        return
+    game = coach.game
+    coach.openers = Openers(
+        game=game.name,
+        mode=game.mode,
+        rule=game.rule.name,
+        cap=game.cap,
+        words=words_digest(game),
+        lower=2 * game.answer_count - 1,
+        openers=sorted(found, key=lambda opener: opener.worth),
+    )
+
+
+def _moved(opener: Opener, played: Played, worths: Worths, clock: Clock) -> Opener | None:
+    game = played.coach.game
+    guess = game.index(opener.guess)
+    pattern = int(game.table[guess, played.answer])
+    worth = opener.worth + Worth(0, 1)
+    part = game.start().groups(guess)[pattern]
+    size = len(part.candidates)
+    if pattern != game.win:
+        after = Worths(played.coach.engines, clock).exact(part)
+        if after is None:
+            return None
+        worth += after
+        if size > 1:
+            before = worths.exact(played.base.game.start().after(opener.guess, pattern))
+            if before is None:
+                return None
+            worth += Worth(-before.losses, -before.guesses)
+    return Opener(
+        guess=opener.guess,
+        losses=worth.losses,
+        guesses=worth.guesses,
+        worst=None,
+        groups=opener.groups + (size == 1),
+        largest=max(opener.largest, size),
+    )

@@ -1,0 +1,172 @@
+"""Weights and checkpoints of the second agent, in the house's format."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from salet.errors import DataError, InputError
+from salet.game.game import Game
+from salet.learn.files import CHECKPOINT, WEIGHTS, Arrays, read, write
+from salet.learn.policy.config import PolicyConfig, policy_config_from
+from salet.learn.policy.learner import Learner
+from salet.learn.policy.lessons import Lessons
+from salet.learn.policy.network import Network, Shape
+from salet.learn.policy.seat import Seat, codes_in
+
+KIND = "policy"
+CHECKPOINT_FILE = "checkpoint.safetensors"
+WEIGHTS_FILE = "weights.safetensors"
+_ADAM = ("step", "exp_avg", "exp_avg_sq")
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyWeights:
+    """A network, and what it needs to sit down at a game."""
+
+    network: Network
+    config: PolicyConfig
+    alphabet: tuple[str, ...]
+    trained: dict[str, Any]
+    """how far it was trained, and what it reached"""
+
+    def seat(self, game: Game) -> Seat:
+        """The network at a game, or an error that says why it cannot play it."""
+        if game.length != self.network.shape.length:
+            raise InputError(
+                f"{game.name} has words of {game.length} letters, these weights play "
+                f"{self.network.shape.length}"
+            )
+        return Seat(self.network, codes_in(game, self.alphabet))
+
+    def save(self, path: Path) -> None:
+        """Write the weights with their header."""
+        arrays = {name: p.detach().numpy() for name, p in self.network.state_dict().items()}
+        header = {
+            "kind": KIND,
+            "game": self.config.game,
+            "shape": self.network.shape._asdict(),
+            "alphabet": self.alphabet,
+            "trained": self.trained,
+            "config": dataclasses.asdict(self.config),
+        }
+        write(path, WEIGHTS, arrays, header)
+
+    @staticmethod
+    def load(path: Path) -> PolicyWeights:
+        """Read weights; a foreign or damaged file is refused."""
+        arrays, header = read(path, WEIGHTS)
+        if header.get("kind") != KIND:
+            raise DataError(f"{str(path)!r} holds weights of another agent, not of kind {KIND!r}")
+        try:
+            network = Network(Shape(**header["shape"]))
+            network.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})
+            config = policy_config_from(header["config"])
+            return PolicyWeights(
+                network, config, tuple(header["alphabet"]), dict(header["trained"])
+            )
+        except (KeyError, TypeError, RuntimeError, ValueError, InputError) as error:
+            reason = str(error).splitlines()[0]
+            raise DataError(f"{str(path)!r} does not hold what its header says: {reason}") from None
+
+
+def weights_of(learner: Learner, trained: dict[str, Any]) -> PolicyWeights:
+    """The agent as it is now."""
+    return PolicyWeights(learner.network, learner.config, learner.game.lexicon.alphabet, trained)
+
+
+def save_checkpoint(learner: Learner, directory: Path) -> None:
+    """Write everything that the run depends on."""
+    arrays: Arrays = {}
+    for name, tensor in learner.network.state_dict().items():
+        arrays[f"network.{name}"] = tensor.numpy()
+    for number, moments in learner.optimizer.state_dict()["state"].items():
+        for name in _ADAM:
+            arrays[f"adam.{number}.{name}"] = moments[name].numpy()
+    for kind, parts in learner.memory.items():
+        for number, lessons in enumerate(parts):
+            for name, array in lessons.arrays().items():
+                arrays[f"memory.{kind}.{number:04}.{name}"] = array
+    header = {
+        "kind": KIND,
+        "config": dataclasses.asdict(learner.config),
+        "round": learner.round,
+        "best": learner.best,
+        "hindsight": learner.hindsight,
+        "seconds": learner.seconds,
+    }
+    write(directory / CHECKPOINT_FILE, CHECKPOINT, arrays, header)
+
+
+def start(config: PolicyConfig, directory: Path) -> Learner:
+    """The beginning of a run, in an empty directory."""
+    if (directory / CHECKPOINT_FILE).exists():
+        raise InputError(
+            f"{str(directory)!r} holds a run; add --resume to go on with it, or give another "
+            "directory"
+        )
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot make {str(directory)!r}: {reason}") from None
+    return Learner.begin(config)
+
+
+def go_on(config: PolicyConfig, directory: Path) -> Learner:
+    """The run in the directory, as it was at its last checkpoint."""
+    path = directory / CHECKPOINT_FILE
+    if not path.exists():
+        raise InputError(f"{str(directory)!r} holds no run to resume; leave --resume out to begin")
+    arrays, header = read(path, CHECKPOINT)
+    if header.get("kind") != KIND:
+        raise InputError(f"the run in {str(directory)!r} trains another agent")
+    try:
+        saved = policy_config_from(header["config"])
+        _refuse_other(config, saved, directory)
+        learner = Learner.begin(saved)
+        _restore(learner, arrays)
+        learner.round = int(header["round"])
+        learner.best = None if header["best"] is None else (
+            int(header["best"][0]), float(header["best"][1])
+        )  # fmt: skip
+        learner.hindsight = float(header["hindsight"])
+        learner.seconds = float(header["seconds"])
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        reason = str(error).splitlines()[0]
+        raise DataError(f"the checkpoint in {str(directory)!r} is damaged: {reason}") from None
+    return learner
+
+
+def _refuse_other(config: PolicyConfig, saved: PolicyConfig, directory: Path) -> None:
+    for field in dataclasses.fields(PolicyConfig):
+        now, then = getattr(config, field.name), getattr(saved, field.name)
+        if now != then:
+            raise InputError(
+                f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
+                "it with its own configuration"
+            )
+
+
+def _restore(learner: Learner, arrays: Arrays) -> None:
+    def under(label: str) -> Arrays:
+        return {name[len(label) :]: a for name, a in arrays.items() if name.startswith(label)}
+
+    tensors = {name: torch.from_numpy(array) for name, array in under("network.").items()}
+    learner.network.load_state_dict(tensors)
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for key, array in under("adam.").items():
+        number, _, name = key.partition(".")
+        state.setdefault(int(number), {})[name] = torch.from_numpy(array)
+    optimizer = learner.optimizer.state_dict()
+    learner.optimizer.load_state_dict({**optimizer, "state": state})
+    for kind in learner.memory:
+        found: dict[str, Arrays] = {}
+        for key, array in under(f"memory.{kind}.").items():
+            number_text, _, name = key.partition(".")
+            found.setdefault(number_text, {})[name] = array
+        learner.memory[kind] = [Lessons.from_arrays(found[key]) for key in sorted(found)]

@@ -1,0 +1,171 @@
+"""What changes while the second agent learns: everything that a checkpoint holds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+from salet.arrays import Indices
+from salet.errors import InputError
+from salet.game.game import Game
+from salet.game.table import Table, build_table
+from salet.learn.policy.config import PolicyConfig
+from salet.learn.policy.kernels import count_parts
+from salet.learn.policy.learning import draw, drawing, loss_of
+from salet.learn.policy.lessons import Lessons
+from salet.learn.policy.network import Network, Shape, word_features
+from salet.learn.policy.ownplay import explore, own_lessons
+from salet.learn.policy.seat import Seat
+from salet.learn.policy.teacher import Teacher, drawn_list
+
+
+@dataclass(eq=False)
+class Learner:
+    """A run."""
+
+    config: PolicyConfig
+    game: Game
+    table: Table
+    """of all words with all words: drawn lists have any of them as answers"""
+    network: Network
+    optimizer: torch.optim.AdamW
+    marks: torch.Tensor
+    memory: dict[str, list[Lessons]] = field(
+        default_factory=lambda: {"lists": [], "own": [], "own-lists": []}
+    )
+    """lessons of drawn lists, of own play of the game, and of own play of drawn lists"""
+    round: int = 0
+    """rounds done"""
+    best: tuple[int, float] | None = None
+    """losses and mean of the best weights so far"""
+    hindsight: float = 0.0
+    """mean of the latest own play of the game, with hindsight"""
+    seconds: float = 0.0
+
+    @staticmethod
+    def begin(config: PolicyConfig) -> Learner:
+        """The start of a run, with random weights."""
+        game = Game.named(config.game, cap=config.cap)
+        lexicon = game.lexicon
+        if config.list_answers > len(lexicon):
+            raise InputError(
+                f"list_answers = {config.list_answers}: {game.name} has {len(lexicon)} words"
+            )
+        torch.manual_seed(config.seed)
+        network = Network(shape_of(config, game))
+        return Learner(
+            config,
+            game,
+            build_table(lexicon, len(lexicon), game.rule),
+            network,
+            torch.optim.AdamW(
+                network.parameters(), config.learning_rate, weight_decay=config.decay
+            ),
+            torch.from_numpy(word_features(game.lexicon.codes, len(lexicon.alphabet))),
+        )
+
+    def generator(self) -> np.random.Generator:
+        """Randomness of this round: the same in a run that was interrupted."""
+        return np.random.default_rng([self.config.seed, self.round])
+
+    @property
+    def is_playing(self) -> bool:
+        """Have the rounds of own play begun?"""
+        return self.round >= self.config.lists
+
+    def gather(self, generator: np.random.Generator) -> None:
+        """New lessons for this round; the oldest are forgotten."""
+        config = self.config
+        if not self.is_playing:
+            self._remember("lists", self._taught(generator), config.list_memory)
+            return
+        own, total = self._played(np.arange(self.game.answer_count, dtype=np.int32), generator)
+        self.hindsight = total / self.game.answer_count
+        self._remember("own", own, config.play_memory)
+        if config.play_lists and (self.round - config.lists) % config.play_lists == 0:
+            drawn = drawn_list(self.game.lexicon.codes, config.list_answers, generator)
+            self._remember("own-lists", self._played(drawn, generator)[0], config.play_memory)
+
+    def _remember(self, kind: str, lessons: Lessons, most: int) -> None:
+        self.memory[kind] = [*self.memory[kind], lessons][-most:]
+
+    def _taught(self, generator: np.random.Generator) -> Lessons:
+        answers = drawn_list(self.game.lexicon.codes, self.config.list_answers, generator)
+        openers = likely_openers(self.table, answers, self.config.openers, generator)
+        return Teacher(self.table, answers, self.config.cap, generator).teach(openers)
+
+    def _played(self, answers: Indices, generator: np.random.Generator) -> tuple[Lessons, int]:
+        seat = Seat(self.network, self.game.lexicon.codes)
+        config = self.config
+        levels = explore(seat, self.table, answers, config.cap, config.play_widths, generator)
+        return own_lessons(levels)
+
+    def study(self, generator: np.random.Generator) -> list[float]:
+        """The round's steps of learning; returns their losses."""
+        config = self.config
+        parts = [Lessons.joined(self.memory["lists"])]
+        own = [*self.memory["own"], *self.memory["own-lists"]]
+        shares = [config.batch]
+        if own:
+            parts.append(Lessons.joined(own))
+            mine = round(config.own_share * config.batch)
+            shares = [config.batch - mine, mine]
+        summed = [drawing(part) for part in parts]
+        self.network.train()
+        codes, losses = self.game.lexicon.codes, []
+        for step in range(config.steps):
+            self._set_learning_rate(step)
+            batch = Lessons.joined(
+                [draw(part, sums, share, generator)
+                 for part, sums, share in zip(parts, summed, shares, strict=True) if share]
+            )  # fmt: skip
+            loss = loss_of(self.network, self.marks, codes, batch, config, generator)
+            losses.append(float(loss.detach()))
+            if not math.isfinite(losses[-1]):
+                break
+            self.optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.clip)
+            self.optimizer.step()
+        return losses
+
+    def _set_learning_rate(self, step: int) -> None:
+        """From the first to the final rate along half a cosine, after a short rise."""
+        config = self.config
+        done = self.round * config.steps + step
+        share = (1 + math.cos(math.pi * done / (config.rounds * config.steps))) / 2
+        rate = config.final_learning_rate
+        rate += (config.learning_rate - rate) * share
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (done + 1) / 200)
+
+
+def shape_of(config: PolicyConfig, game: Game) -> Shape:
+    """The network of a configuration."""
+    return Shape(
+        game.length,
+        len(game.lexicon.alphabet),
+        config.pool,
+        config.word,
+        config.width,
+        config.layers,
+        config.query,
+        config.candidate,
+    )
+
+
+def likely_openers(
+    table: Table, answers: Indices, count: int, generator: np.random.Generator
+) -> Indices:
+    """First guesses to walk a list through: of those that split a sample of it into most groups,
+    and one of all."""
+    parts = np.empty(len(table.ids), np.int64)
+    sample = np.sort(generator.choice(answers, min(len(answers), 120), replace=False))
+    count_parts(table.by_answer, sample, parts)
+    best = np.argsort(-parts, kind="stable")[: 40 * count]
+    drawn = generator.choice(best, count, replace=False)
+    drawn[0] = generator.integers(len(parts))
+    return np.unique(drawn).astype(np.int32)

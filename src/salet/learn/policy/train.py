@@ -1,0 +1,93 @@
+"""Training of the second agent, one loop to read from top to bottom."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from salet.errors import TrainingError
+from salet.learn.policy.config import PolicyConfig
+from salet.learn.policy.files import (
+    WEIGHTS_FILE,
+    PolicyWeights,
+    go_on,
+    save_checkpoint,
+    start,
+    weights_of,
+)
+from salet.learn.policy.learner import Learner
+from salet.learn.policy.metrics import Metrics, Row
+from salet.learn.policy.ownplay import played_alone
+from salet.learn.policy.seat import Seat
+
+Report = Callable[[Row, int], None]
+"""called after each round with its figures and the number of rounds in all"""
+
+
+def train(
+    config: PolicyConfig,
+    directory: Path,
+    *,
+    resume: bool = False,
+    report: Report | None = None,
+) -> PolicyWeights:
+    """Train as the configuration says, with files in the directory; returns the best weights."""
+    torch.set_num_threads(1)  # small matrices: threads cost more than they bring
+    learner = go_on(config, directory) if resume else start(config, directory)
+    metrics = Metrics(directory, learner.round)
+    while learner.round < config.rounds:
+        began = time.monotonic()
+        generator = learner.generator()
+        learner.gather(generator)
+        losses = learner.study(generator)
+        if not math.isfinite(losses[-1]):
+            raise TrainingError(
+                f"the loss became {losses[-1]} in round {learner.round + 1}; the last checkpoint "
+                f"in {str(directory)!r} is whole: lower learning_rate and begin anew, or resume"
+            )
+        learner.round += 1
+        lost, mean = None, None
+        if learner.round % config.evaluate_every == 0 or learner.round == config.rounds:
+            lost, mean = _evaluated(learner)
+        learner.seconds += time.monotonic() - began
+        row = Row(
+            round=learner.round,
+            seconds=round(learner.seconds, 1),
+            lessons=sum(len(part) for parts in learner.memory.values() for part in parts),
+            learning_rate=learner.optimizer.param_groups[0]["lr"],
+            loss=float(np.mean(losses)),
+            hindsight=learner.hindsight or None,
+            lost=lost,
+            mean=mean,
+        )
+        if lost is not None and mean is not None:
+            if learner.best is None or (lost, mean) < learner.best:
+                learner.best = (lost, mean)
+                weights_of(learner, _trained(row)).save(directory / WEIGHTS_FILE)
+            save_checkpoint(learner, directory)
+        metrics.write(row)
+        if report is not None:
+            report(row, config.rounds)
+    return PolicyWeights.load(directory / WEIGHTS_FILE)
+
+
+def _evaluated(learner: Learner) -> tuple[int, float]:
+    """Lost games and mean of all answers of the game, played by the network alone."""
+    game = learner.game
+    seat = Seat(learner.network, game.lexicon.codes)
+    charges = played_alone(seat, game.compiled, learner.config.cap)
+    return int((charges > learner.config.cap).sum()), float(charges.mean())
+
+
+def _trained(row: Row) -> dict[str, float | int | None]:
+    return {
+        "rounds": row.round,
+        "lost": row.lost,
+        "mean": row.mean,
+        "seconds": round(row.seconds),
+    }

@@ -1,0 +1,128 @@
+"""The published search, as its code was.
+
+- A tree without transpositions. A new state has one action, the one of greatest prediction; when
+  its newest action is picked the next one is added.
+- One iteration visits every state that exists below the actions it picks, each with a pick of its
+  own.
+- The bound of an action follows the child's best action by *estimate*, and starts at what any
+  player is sure of. The curve is the best bound of an action at the root.
+
+One thing is done otherwise, with the same result: the published code draws 1024 times to find the
+probability that each action is best and then draws an action by these probabilities; the first of
+those draws alone has that distribution already.
+"""
+
+from __future__ import annotations
+
+from typing import Generic
+
+import numpy as np
+
+from salet.arrays import Floats
+from salet.search.mcts.pickers import Picker, View
+from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, Node
+from salet.search.mdp import Action, DecisionProcess, State, check_outcomes, check_ranking
+
+CHUNK = 16
+"""actions that are ranked at a time"""
+
+
+class FaithfulSearch(Generic[State, Action]):
+    """The tree, and one iteration after the other."""
+
+    def __init__(
+        self, process: DecisionProcess[State, Action], picker: Picker, seed: int = 0
+    ) -> None:
+        self.process, self.picker = process, picker
+        self.rng = np.random.default_rng(seed)
+        self.states = 0
+        self._ends: dict[float, Node[State, Action]] = {}
+        """states of known value, of which one a value is enough"""
+        self.root = self._create(process.start())
+
+    def iterate(self) -> None:
+        """Improve the root once."""
+        self._improve(self.root)
+        self.root.low = float(self.root.row(LOW).max())  # what is sure: the curve
+
+    @property
+    def iteration(self) -> int:
+        return self.root.visits
+
+    def _create(self, state: State) -> Node[State, Action]:
+        is_over = self.process.is_terminal(state)
+        low, high = (0.0, 0.0) if is_over else self.process.bounds(state)
+        if low == high and low in self._ends:
+            return self._ends[low]
+        node: Node[State, Action] = Node(state, is_raw=True)
+        node.low, node.high, node.estimate = low, high, low
+        if low == high:
+            self._ends[low] = node
+            return node
+        self.states += 1
+        for _ in range(self.picker.first or 1):
+            self._add(node)
+        self._believe(node)
+        return node
+
+    def _add(self, node: Node[State, Action]) -> None:
+        """The most promising action that the state does not have yet, if there is one."""
+        if not node.pending and node.rest > -np.inf:
+            count = max(CHUNK, len(node))
+            ranking = check_ranking(self.process, node.state, set(node.actions), count, -np.inf)
+            node.pending, node.rest = ranking.rows[::-1], ranking.rest
+        if node.pending:
+            node.add(node.pending.pop(), self.process.bounds(node.state).low)
+
+    def _pick(self, node: Node[State, Action]) -> int:
+        value = self._values(node)
+        visits = node.action_visits
+        variance = node.changes.variance(visits, float(value.max()) ** 2)
+        scores = self.picker.score(
+            View(value, variance, visits, node.row(Q1), node.visits), self.rng
+        )
+        picked = int(scores.argmax())
+        is_due = picked == len(node) - 1
+        if self.picker.add == "least":
+            is_due = visits[picked] == visits.min()
+        if is_due and self.picker.first is None:
+            self._add(node)
+        return picked
+
+    def _values(self, node: Node[State, Action]) -> Floats:
+        return node.row(Q2) if self.picker.is_mean else node.debiased()
+
+    def _improve(self, node: Node[State, Action]) -> None:
+        picked = self._pick(node)
+        branches = node.branches[picked]
+        if branches is None:
+            outcomes = check_outcomes(self.process, node.state, node.actions[picked])
+            branches = [(o.probability, o.reward, self._create(o.next)) for o in outcomes]
+            node.branches[picked] = branches
+        else:
+            for _, _, child in branches:
+                if child.low < child.high:
+                    self._improve(child)
+        value = sum(p * (reward + child.estimate) for p, reward, child in branches)
+        bound = sum(p * (reward + _sure(child)) for p, reward, child in branches)
+        numbers = node.numbers[:, picked]
+        node.visits += 1
+        numbers[VISITS] += 1
+        if self.picker.is_mean:
+            value = numbers[Q2] + (value - numbers[Q2]) / numbers[VISITS]
+        node.changes.learn(int(numbers[VISITS]), value - numbers[Q2])
+        numbers[Q2] = value
+        numbers[LOW] = max(numbers[LOW], bound)
+        self._believe(node)
+
+    def _believe(self, node: Node[State, Action]) -> None:
+        values = self._values(node)
+        node.best = int(values.argmax())
+        node.estimate = float(values[node.best])
+
+
+def _sure(node: Node[State, Action]) -> float:
+    """The bound of the action that is believed to be best."""
+    if not node.actions:
+        return node.low
+    return float(node.numbers[LOW, node.best])

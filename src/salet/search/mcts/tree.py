@@ -1,0 +1,104 @@
+"""What a tree search knows: nodes, one for each state, with numbers for each of their actions.
+
+Numbers of one node are kept side by side, a column for each action in the order in which the
+actions were added, so that pickers and predictors work on whole rows.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salet.arrays import Floats, Ints
+from salet.search.mcts.predictors import Changes
+from salet.search.mdp import Action, Ranked, State
+
+Q1, Q2, LOW, HIGH, VISITS = range(5)
+"""the rows of `Node.numbers`"""
+
+
+class Node(Generic[State, Action]):
+    """A state, the actions that were added so far, and what is known of them."""
+
+    __slots__ = (
+        "actions",
+        "best",
+        "branches",
+        "changes",
+        "estimate",
+        "high",
+        "is_refined",
+        "is_walking",
+        "low",
+        "numbers",
+        "pending",
+        "rest",
+        "stamp",
+        "state",
+        "tolerance",
+        "visits",
+    )
+
+    def __init__(self, state: State, is_raw: bool = False) -> None:
+        self.state = state
+        self.actions: list[Action] = []
+        self.branches: list[list[tuple[float, float, Node[State, Action]]] | None] = []
+        """[action]: probability, reward and node of every outcome; None before the first visit"""
+        self.numbers: NDArray[np.float64] = np.zeros((5, 2))
+        self.changes = Changes(is_raw)
+        self.visits = 0
+        self.low, self.high = -math.inf, math.inf
+        self.estimate = 0.0
+        """what the state is believed to be worth"""
+        self.best = 0
+        """the action that is believed to be best"""
+        self.tolerance = 0.0
+        """bounds that are no further apart are equal"""
+        self.pending: list[Ranked[Action]] = []
+        """the next actions to add, the last one first"""
+        self.rest = math.inf
+        """no action that is neither added nor pending is worth more"""
+        self.is_refined = False
+        """are the bounds the best that the process can find by itself?"""
+        self.stamp = 0
+        """the last iteration that came here"""
+        self.is_walking = False
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def row(self, which: int) -> Floats:
+        """One number for each action."""
+        found: Floats = self.numbers[which, : len(self.actions)]
+        return found
+
+    @property
+    def action_visits(self) -> Ints:
+        return self.row(VISITS).astype(np.int64)
+
+    @property
+    def is_solved(self) -> bool:
+        return self.high - self.low <= self.tolerance or self.high == -math.inf
+
+    def add(self, row: Ranked[Action], low: float) -> None:
+        """Add an action that was never tried."""
+        k = len(self.actions)
+        if k == self.numbers.shape[1]:
+            wider = np.zeros((5, 2 * k))
+            wider[:, :k] = self.numbers
+            self.numbers = wider
+        self.actions.append(row.action)
+        self.branches.append(None)
+        self.numbers[:, k] = row.prediction, row.prediction, low, row.high, 0
+        self.changes.add_action()
+
+    def debiased(self) -> Floats:
+        """q3 of every action."""
+        return self.row(Q2) + self.changes.bias(self.action_visits)
+
+    def best_by_bound(self) -> int | None:
+        """The action whose worst case is best; None before there is one."""
+        return int(self.row(LOW).argmax()) if self.actions else None

@@ -1,0 +1,77 @@
+"""The coach on every path of the shipped plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from salet import Game
+from salet.coach.coach import Coach, planned_worth
+from salet.coach.position import Position, read_position
+from salet.coach.suggest import Wishes, appraise, suggest
+from salet.coach.worth import Clock
+from salet.formats import Node
+from salet.game.state import State
+from salet.search.shipped import FOLDER
+from salet.strategies.simulate import play_all
+
+PLANS = sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def nodes(coach: Coach) -> Iterator[tuple[State, Node]]:
+    """Every state of the plan with its node."""
+    assert coach.plan is not None
+    stack = [(coach.game.start(), coach.plan.root)]
+    while stack:
+        state, node = stack.pop()
+        yield state, node
+        for pattern, below in state.groups(coach.game.index(node.guess)).items():
+            if pattern != coach.game.win:
+                stack.append((below, node.branches[coach.game.show(pattern)]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLANS)
+def test_the_first_suggestion_along_every_path_has_the_plans_value(name: str) -> None:
+    """And playing the plan loses nothing: its guess is worth just what the position is."""
+    game, _, mode = name.rpartition("-")
+    coach = Coach(Game.named(game, mode=mode))
+    assert coach.plan is not None
+    seen = 0
+    for state, node in nodes(coach):
+        worth, worst = planned_worth(node, state)
+        first = next(suggest(Position(coach, state), Wishes(count=2)))
+        assert first.expected == worth.guesses / len(state.candidates)
+        assert first.losses == 0 and first.proven
+        found = appraise(Position(coach, state), coach.game.index(node.guess), Clock(600))
+        assert found.worth == found.of_guess == worth and found.proven
+        assert found.guess.worst is None or found.guess.worst <= worst
+        seen += 1
+    assert seen > 1000
+    assert (
+        planned_worth(coach.plan.root, coach.game.start())[0].guesses == coach.plan.facts["total"]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "mode"), [("original", "normal"), ("nyt", "hard")])
+def test_every_prefix_of_every_game_is_accepted(name: str, mode: str) -> None:
+    """No dead end, in a full simulation of a player that is not the coach."""
+    game = Game.named(name, mode=mode)
+    coach = Coach(game)
+    played = play_all(game, "parts", opener="crane")
+    seen: set[tuple[tuple[str, str], ...]] = set()
+    for answer, line in enumerate(played.games):
+        rows: list[tuple[str, str]] = []
+        for guess in line:
+            rows.append((game.guesses[guess], game.show(int(game.table[guess, answer]))))
+            if tuple(rows) in seen:
+                continue
+            seen.add(tuple(rows))
+            position = read_position(coach, rows)
+            assert answer in position.state.candidates and not position.outside
+    for rows in sorted(seen)[::40]:
+        position = read_position(coach, rows)
+        if not position.state.won and position.state.guesses_left:
+            assert next(suggest(position, Wishes(seconds=1))).guess

@@ -1,0 +1,276 @@
+"""MCDP on games: against brute force, with everything that can be switched, and within limits."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from drawn import spelled, split_lists
+from salet import Game, simulate, solve
+from salet.errors import InputError
+from salet.search.anytime import Recorder, SearchConfig, search
+from salet.search.exact.model import INF
+from salet.search.mcdp.config import McdpConfig
+from salet.search.mcdp.game import GameSearch
+from salet.strategies.planned import Planned
+from salet.verification import verify
+
+RULES = [
+    *(("standard", mode) for mode in ("normal", "hard", "strict")),
+    *(("present", mode) for mode in ("normal", "hard", "strict")),
+    *(("pegs", mode) for mode in ("normal", "strict")),
+]
+CONFIGS = {
+    "default": McdpConfig(),
+    "no dp": McdpConfig(dp_threshold=0),
+    "dp of three": McdpConfig(dp_threshold=3),
+    "plain dp": McdpConfig(dp_threshold=100, plain=True),
+    "plain dp of four": McdpConfig(dp_threshold=4, plain=True),
+    "greedy": McdpConfig(dp_threshold=0, choice="greedy"),
+    "on-policy": McdpConfig(dp_threshold=0, choice="on-policy"),
+    "no rollouts": McdpConfig(dp_threshold=0, rollout=False),
+    "all guesses": McdpConfig(dp_threshold=0, narrow=False),
+    "no V*": McdpConfig(dp_threshold=0, keep_values=False),
+    "no transitions": McdpConfig(dp_threshold=0, keep_transitions=False),
+    "no scores": McdpConfig(dp_threshold=0, keep_scores=False),
+    "two threads": McdpConfig(dp_threshold=3, threads=2),
+    "under a lock": McdpConfig(dp_threshold=3, threads=2, updates="lock"),
+}
+
+
+def searched(game: Game, config: McdpConfig, episodes: int | None = None):
+    recorder = Recorder(SearchConfig(method="mcdp"), game.answer_count)
+    state = game.start()
+    found = GameSearch(state, config)
+    found.run(recorder, episodes)
+    return found, recorder
+
+
+@st.composite
+def games(draw: st.DrawFn):
+    words, answers = draw(split_lists(least=2, most=12, lengths=(2, 4), letters=5))
+    rule, mode = draw(st.sampled_from(RULES))
+    cap = draw(st.sampled_from([None, 1, 2, 3, 4, 5]))
+    weights = draw(
+        st.none() | st.lists(st.integers(1, 9), min_size=answers, max_size=answers).map(tuple)
+    )
+    tiny = naive.Tiny(tuple(words[:answers]), tuple(words), rule, mode, cap, weights)
+    texts = spelled(words)
+    game = Game(texts[:answers], texts, rule=rule, mode=mode, cap=cap, weights=weights)
+    return tiny, game
+
+
+@pytest.mark.tiny
+@settings(max_examples=120)
+@given(games(), st.sampled_from(sorted(CONFIGS)), st.integers(0, 99))
+def test_it_ends_with_what_brute_force_finds(pair, name, seed) -> None:
+    tiny, game = pair
+    optimum = naive.solve(tiny)
+    config = McdpConfig(**{**vars(CONFIGS[name]), "seed": seed})
+    search, recorder = searched(game, config)
+    assert recorder.stopped == "proven"
+    found = search.found()
+    if optimum is None:
+        assert (found.guess, found.upper, found.plan) == (None, None, None)
+        assert found.lower >= INF
+        return
+    assert (found.lower, found.upper) == (optimum.total, optimum.total)
+    assert game.guesses.index(found.guess) in optimum.guesses
+    assert found.plan is not None
+    played = simulate(game, Planned(found.plan))
+    assert played.losses == 0
+    if game.weights is None:
+        assert played.total == optimum.total
+
+
+@pytest.mark.tiny
+@settings(max_examples=60)
+@given(games(), st.sampled_from(sorted(CONFIGS)), st.integers(1, 40))
+def test_bounds_hold_and_only_improve(pair, name, episodes) -> None:
+    tiny, game = pair
+    optimum = naive.solve(tiny)
+    value = INF if optimum is None else optimum.total
+    config = CONFIGS[name]
+    recorder = Recorder(SearchConfig(method="mcdp"), 1)
+    search = GameSearch(game.start(), config)
+    before = (0, INF)
+    for _ in range(episodes):
+        search.run(recorder, 1)
+        root = search.search.root
+        assert before[0] <= root.lower <= value <= root.upper <= before[1]
+        before = (root.lower, root.upper)
+    found = search.found()
+    if found.plan is not None and game.weights is None:
+        assert simulate(game, Planned(found.plan)).total == found.upper
+
+
+def test_solved_paths_matter() -> None:
+    """Without memoisation it may never know that it is done, but it finds the plan."""
+    game = Game.named("mastermind:2x4")
+    search, recorder = searched(game, McdpConfig(dp_threshold=0, memoise=False), 4000)
+    assert search.found().upper == 45
+    proven, short = searched(game, McdpConfig(dp_threshold=0), 4000)
+    assert proven.found().lower == 45
+    assert short.iterations < recorder.iterations
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_seed_gives_the_same_result(threads: int) -> None:
+    game = Game.named("original:first=80")
+    runs = [
+        searched(game, McdpConfig(dp_threshold=4, threads=threads, seed=7), 60) for _ in range(2)
+    ]
+    curves = [[(p.iteration, p.lower, p.upper) for p in recorder.curve] for _, recorder in runs]
+    assert curves[0] == curves[1]
+    found = [search.found() for search, _ in runs]
+    assert found[0].policy == found[1].policy
+    assert found[0].plan is not None and found[1].plan is not None
+    assert found[0].plan.text() == found[1].plan.text()
+
+
+KNOWN = [
+    ("mastermind:2x6", 132),
+    ("mastermind:3x4", 206),
+    ("mastermind:4x3", 246),
+    ("bulls-and-cows:3x6", 436),
+]
+
+
+@pytest.mark.parametrize(("name", "total"), KNOWN)
+@pytest.mark.parametrize("threshold", [8, 40])
+def test_known_totals(name: str, total: int, threshold: int) -> None:
+    search, recorder = searched(Game.named(name), McdpConfig(dp_threshold=threshold))
+    found = search.found()
+    assert (found.lower, found.upper, recorder.stopped) == (total, total, "proven")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_words_end_with_the_optimum(mode: str) -> None:
+    game = Game.named("original:first=200", mode=mode)
+    result = search(game, SearchConfig(method="mcdp", threads=1))
+    assert (result.total, result.proven, result.stopped) == (solve(game).total, True, "proven")
+
+
+@pytest.mark.slow
+def test_a_plan_passes_verification(tmp_path) -> None:
+    game = Game.named("original:first=150")
+    result = search(game, SearchConfig(method="mcdp", iterations=30, threads=1))
+    assert result.plan is not None
+    file = tmp_path / "plan.json"
+    result.plan.save(file)
+    verdict = verify(file, game)
+    assert verdict.total == result.total
+
+
+def test_a_memory_limit_is_kept() -> None:
+    """Little room costs time, not truth: with a third of the memory the bounds still hold."""
+    game = Game.named("mastermind:4x5")
+    config = McdpConfig(dp_threshold=10, temperature=0.05)
+    roomy, _ = searched(game, config, 100)
+    room = roomy.search.tree.most_used // 3
+    memory = (roomy.problem.nbytes + room) / 1e9
+    tight, recorder = searched(game, McdpConfig(**{**vars(config), "memory": memory}), 100)
+    tree = tight.search.tree
+    assert recorder.stopped == "exhausted"  # episodes, not memory
+    assert room / 2 < tree.used <= room
+    assert tree.most_used < room + 40_000  # what one episode adds before it is looked at
+    assert tree.root.lower <= roomy.search.root.upper
+    found = tight.found()
+    assert found.plan is not None
+    assert simulate(game, Planned(found.plan)).total == found.upper
+
+
+def test_forgetting_ends_with_the_optimum() -> None:
+    game = Game.named("mastermind:4x4")
+    roomy, _ = searched(game, McdpConfig(dp_threshold=3))
+    room = roomy.search.tree.most_used // 2
+    memory = (roomy.problem.nbytes + room) / 1e9
+    tight, recorder = searched(game, McdpConfig(dp_threshold=3, memory=memory))
+    assert recorder.stopped == "proven"
+    assert tight.found().upper == roomy.found().upper
+
+
+def test_what_is_solved_is_freed() -> None:
+    game = Game.named("mastermind:3x3")
+    search, _ = searched(game, McdpConfig(dp_threshold=0))
+    tree = search.search.tree
+    root = tree.root
+    assert (root.state, root.actions, root.edges, root.best) == (None, None, {}, None)
+    kept = [node for node in tree.table.values() if node.actions is not None or node.edges]
+    assert kept == []
+
+
+def test_every_parent_of_a_state_is_told() -> None:
+    game = Game.named("mastermind:4x5")
+    search, _ = searched(game, McdpConfig(dp_threshold=0, temperature=0.1), 150)
+    tree = search.search.tree
+    shared = 0
+    for node in tree.table.values():
+        shared += len(node.parents) > 1
+        for edge in node.edges.values():
+            open_ = tree.children(edge)
+            assert edge.lower >= edge.fixed + sum(w * child.lower for w, child in open_)
+            assert edge.upper == edge.fixed + sum(w * child.upper for w, child in open_)
+            assert node.upper <= edge.upper
+            assert all(edge in child.parents for _, child in open_)
+    assert shared > 0
+
+
+def test_too_little_memory_is_refused() -> None:
+    game = Game.named("original:first=100")
+    with pytest.raises(InputError, match="too small for the first state"):
+        GameSearch(game.start(), McdpConfig(memory=1e-6))
+    problem_gb = GameSearch(game.start(), McdpConfig()).problem.nbytes / 1e9
+    with pytest.raises(InputError, match="too small for the first state"):
+        searched(game, McdpConfig(dp_threshold=0, memory=problem_gb + 5e-6))
+
+
+def test_ctrl_c_keeps_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    note = Recorder.note
+
+    def interrupting(self, *known) -> bool:
+        calls.append(known)
+        if len(calls) == 12:
+            raise KeyboardInterrupt
+        return note(self, *known)
+
+    monkeypatch.setattr(Recorder, "note", interrupting)
+    game = Game.named("original:first=100")
+    result = search(game, SearchConfig(method="mcdp", threads=1, dp_threshold=3))
+    assert result.stopped == "interrupted"
+    assert result.plan is not None
+    assert simulate(game, Planned(result.plan)).total == result.total
+
+
+def test_policy_shares() -> None:
+    search, _ = searched(Game.named("original:first=60"), McdpConfig(dp_threshold=3), 200)
+    policy = search.found().policy
+    assert sum(row.share for row in policy) == pytest.approx(1)
+    assert sum(row.optimal for row in policy) == pytest.approx(1)
+    assert sum(row.visits for row in policy) == search.search.visits.total()
+
+
+@pytest.mark.parametrize("wrong", [
+    {"temperature": 0.0}, {"choice": "best"}, {"updates": "now"}, {"dp_threshold": -1},
+    {"threads": 0}, {"batch": 0}, {"memory": 0.0}, {"exploration": 1.5},
+])  # fmt: skip
+def test_config_refuses_nonsense(wrong) -> None:
+    with pytest.raises(InputError):
+        McdpConfig(**wrong)
+
+
+def test_options_of_the_command() -> None:
+    game = Game.named("mastermind:2x3")
+    for config in (
+        SearchConfig(method="mcdp", temperature=0),
+        SearchConfig(method="mcdp", dp_threshold=9),
+        SearchConfig(method="mcdp", dp_threshold=0, temperature=0.5, threads=2),
+    ):
+        result = search(game, config)
+        assert (result.total, result.proven, result.stopped) == (21, True, "proven")
+    with pytest.raises(InputError, match="temperature 0"):
+        SearchConfig(method="mcts", temperature=0)

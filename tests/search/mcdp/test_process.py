@@ -1,0 +1,132 @@
+"""MCDP on decision processes that are no games: against plain recursion."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from drawn import spelled, split_lists
+from salet import Game
+from salet.errors import InputError
+from salet.search.guessing import GuessProcess
+from salet.search.mcdp.config import McdpConfig
+from salet.search.mcdp.process import ProcessProblem, optimise
+from salet.search.mdp import Bounds, DecisionProcess, Outcome
+
+
+class Drawn(DecisionProcess[int, int]):
+    """States 0 to n - 1, each leading only to greater ones; n is the end."""
+
+    def __init__(self, table: list[list[list[tuple[float, float, int]]]], bound: float) -> None:
+        self.table, self.bound = table, bound
+
+    def start(self) -> int:
+        return 0
+
+    def is_terminal(self, state: int) -> bool:
+        return state == len(self.table)
+
+    def actions(self, state: int) -> list[int]:
+        return list(range(len(self.table[state])))
+
+    def outcomes(self, state: int, action: int) -> list[Outcome[int]]:
+        return [Outcome(*row) for row in self.table[state][action]]
+
+    def predict(self, state: int, action: int) -> float:
+        return sum(p * r for p, r, _ in self.table[state][action])
+
+    def bounds(self, state: int) -> Bounds:
+        return Bounds(-self.bound, self.bound)
+
+
+@st.composite
+def processes(draw: st.DrawFn) -> Drawn:
+    count = draw(st.integers(1, 7))
+    table = []
+    for state in range(count):
+        actions = []
+        for _ in range(draw(st.integers(1, 3))):
+            shares = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
+            actions.append(
+                [
+                    (share / sum(shares), draw(st.integers(-4, 4)) / 2,
+                     draw(st.integers(state + 1, count)))
+                    for share in shares
+                ]
+            )  # fmt: skip
+        table.append(actions)
+    return Drawn(table, draw(st.sampled_from([math.inf, 100.0])))
+
+
+def value_of(process: Drawn) -> float:
+    @functools.cache
+    def value(state: int) -> float:
+        if process.is_terminal(state):
+            return 0.0
+        return max(
+            sum(p * (r + value(below)) for p, r, below in rows) for rows in process.table[state]
+        )
+
+    return value(0)
+
+
+@settings(max_examples=150)
+@given(processes(), st.sampled_from([0, 2, 100]), st.integers(0, 9))
+def test_values_of_any_process(process: Drawn, threshold: int, seed: int) -> None:
+    found = optimise(process, McdpConfig(dp_threshold=threshold, temperature=0.5, seed=seed))
+    assert found.proven
+    assert found.bounds.low == pytest.approx(value_of(process), abs=1e-6)
+    assert found.bounds.high == pytest.approx(value_of(process), abs=1e-6)
+
+
+@settings(max_examples=60)
+@given(processes(), st.sampled_from([0, 2, 100]))
+def test_the_plan_is_worth_its_bound(process: Drawn, threshold: int) -> None:
+    found = optimise(process, McdpConfig(dp_threshold=threshold, temperature=0.5))
+
+    def worth(state: int) -> float:
+        if process.is_terminal(state):
+            return 0.0
+        rows = process.outcomes(state, found.action(state))
+        return sum(o.probability * (o.reward + worth(o.next)) for o in rows)
+
+    assert worth(0) == pytest.approx(value_of(process), abs=1e-6)
+
+
+@settings(max_examples=40)
+@given(split_lists(least=2, most=7, lengths=(2, 3), letters=4), st.sampled_from([0, 5]))
+def test_games_as_processes(drawn, threshold: int) -> None:
+    words, answers = drawn
+    game = Game(spelled(words[:answers]), spelled(words))
+    optimum = naive.solve(naive.Tiny(tuple(words[:answers]), tuple(words)))
+    found = optimise(GuessProcess(game), McdpConfig(dp_threshold=threshold, temperature=0.5))
+    assert found.proven
+    assert -found.bounds.low * answers == pytest.approx(optimum.total)
+
+
+def test_reachable_states_decide_what_is_small() -> None:
+    chain = Drawn([[[(1.0, 1.0, 1)]], [[(1.0, 1.0, 2)]], [[(1.0, 1.0, 3)]]], math.inf)
+    problem = ProcessProblem(chain)
+    assert [problem.is_small(1, threshold) for threshold in (1, 2, 3)] == [False, False, True]
+
+
+def test_nonsense_is_named() -> None:
+    unfair = Drawn([[[(0.5, 1.0, 1)]]], 10.0)
+    with pytest.raises(InputError, match=r"action 0 in state 0 sum to 0\.5"):
+        optimise(unfair, McdpConfig(dp_threshold=0))
+    with pytest.raises(InputError, match="sum to"):
+        optimise(unfair, McdpConfig(dp_threshold=100))
+
+    class Dizzy(Drawn):
+        def predict(self, state: int, action: int) -> float:
+            return math.nan
+
+    with pytest.raises(InputError, match="prediction for action 0 in state 0 is nan"):
+        optimise(Dizzy([[[(1.0, 1.0, 1)]]], 10.0), McdpConfig(dp_threshold=0))
+    with pytest.raises(InputError, match="it is over"):
+        optimise(Drawn([], 1.0))

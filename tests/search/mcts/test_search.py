@@ -1,0 +1,189 @@
+"""Our tree search: true bounds at every moment, a proof at the end, the same for a seed."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from drawn import spelled, split_lists
+from salet import Game, solve
+from salet.errors import InputError
+from salet.search.anytime import METHODS, Memory, SearchConfig, method_named, search
+from salet.search.guessing import Effort, GuessProcess
+from salet.search.mcts.pickers import picker_named
+from salet.search.mcts.search import TreeSearch
+from salet.verification import verify
+from states import PAIRS
+
+
+@st.composite
+def questions(draw):
+    words, answers = draw(split_lists(least=2, most=10, lengths=(2, 4), letters=5))
+    rule, mode = draw(st.sampled_from(PAIRS))
+    cap = draw(st.sampled_from([None, 2, 3, 4]))
+    weights = draw(
+        st.none() | st.lists(st.integers(1, 9), min_size=answers, max_size=answers).map(tuple)
+    )
+    threshold = draw(st.sampled_from([0, 3, None]))
+    return words, answers, rule, mode, cap, weights, threshold
+
+
+@pytest.mark.tiny
+@settings(max_examples=100)
+@given(questions())
+def test_it_ends_with_the_proof_of_the_optimum(question):
+    words, answers, rule, mode, cap, weights, threshold = question
+    oracle = naive.solve(naive.Tiny(tuple(words[:answers]), tuple(words), rule, mode, cap, weights))
+    game = Game(
+        spelled(words[:answers]), spelled(words), rule=rule, mode=mode, cap=cap, weights=weights
+    )
+    config = SearchConfig(dp_threshold=threshold, threads=1, iterations=20_000)
+    found = search(game, config)
+    assert found.stopped == "proven"
+    if oracle is None:
+        assert (found.guess, found.upper, found.plan) == (None, None, None)
+        return
+    assert found.proven
+    assert found.lower == found.upper == found.total == oracle.total
+    assert found.plan is not None
+    assert found.plan.root.guess == found.guess
+
+
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_bounds_are_facts_at_every_moment(mode, tiny_game):
+    game = tiny_game(mode=mode, cap=6)
+    best = solve(game).total
+    process = GuessProcess(game, effort=Effort(3, None))
+    tree = TreeSearch(process, picker_named("thompson"), seed=5, top_k=2)
+    before = (-math.inf, math.inf)
+    while not tree.root.is_solved:
+        tree.iterate()
+        low, high = tree.root.low, tree.root.high
+        assert before[0] <= low <= -best / 20 + 1e-9 <= high + 2e-9 <= before[1] + 3e-9
+        before = (low, high)
+    assert round(-tree.root.low * 20) == best
+
+
+def test_plans_pass_verification(tiny_game, tmp_path):
+    game = tiny_game(cap=6)
+    for iterations in (1, 3, 2000):
+        found = search(game, SearchConfig(iterations=iterations, dp_threshold=3))
+        if found.plan is None:
+            continue
+        found.plan.save(tmp_path / "plan.json")
+        assert verify(tmp_path / "plan.json", game).total == found.total
+    assert found.proven
+
+
+def test_threads_do_not_change_the_result(tiny_game):
+    def run(threads):
+        config = SearchConfig(
+            iterations=12, seed=7, top_k=3, threads=threads, dp_threshold=3, picker="thompson"
+        )
+        found = search(tiny_game(), config)
+        return found.guess, found.lower, found.upper, found.policy, len(found.curve)
+
+    assert run(1) == run(2) == run(5)
+
+
+def test_the_policy_is_a_distribution_over_kept_guesses(tiny_game):
+    found = search(tiny_game(), SearchConfig(iterations=9, dp_threshold=3, temperature=2.0))
+    assert sum(row.optimal for row in found.policy) == pytest.approx(1)
+    assert sum(row.share for row in found.policy) == pytest.approx(1)
+    visits = [row.visits for row in found.policy]
+    roots = [number**0.5 for number in visits]
+    assert [row.share for row in found.policy] == pytest.approx([x / sum(roots) for x in roots])
+    proven = search(tiny_game(), SearchConfig(dp_threshold=3))
+    assert proven.proven
+    assert {row.guess: row.optimal for row in proven.policy}[proven.guess] == 1.0
+
+
+def test_what_is_believed_stays_within_what_is_proven(tiny_game):
+    process = GuessProcess(tiny_game(), effort=Effort(2, None))
+    tree = TreeSearch(process, picker_named("laplace"), seed=1)
+    for _ in range(40):
+        tree.iterate()
+        for node in tree.nodes.values():
+            assert node.low - 1e-9 <= node.estimate <= node.high + 1e-9
+
+
+def test_a_game_of_one_answer():
+    found = search(Game(["only"]))
+    assert (found.guess, found.total, found.proven) == ("only", 1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "total"), [("bulls-and-cows:3x6", 436), ("mastermind:3x3", 73), ("mastermind:2x3", 21)]
+)
+def test_known_totals(name, total):
+    found = search(Game.named(name))
+    assert (found.total, found.proven) == (total, True)
+
+
+@pytest.mark.slow
+def test_known_total_of_mastermind():
+    found = search(Game.named("mastermind:4x6"))
+    assert (found.total, found.proven) == (5625, True)
+
+
+def test_an_interrupt_keeps_what_was_found(tiny_game):
+    def stop(progress):
+        raise KeyboardInterrupt
+
+    config = SearchConfig(iterations=10_000, dp_threshold=2)
+    from salet.search import anytime
+
+    recorder = anytime.Recorder(config, 20, stop)
+    recorder._last_report = -1.0
+    found = method_named("mcts")(tiny_game(), config, recorder)
+    assert recorder.stopped == "interrupted"
+    assert found.plan is not None
+    assert found.upper is not None
+
+
+def test_the_published_preselection_proves_nothing(tiny_game):
+    found = search(tiny_game(), SearchConfig(picker="top-n:first=2", dp_threshold=2))
+    assert found.stopped == "exhausted"
+    assert not found.proven
+    assert len(found.policy) == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"iterations": 0}, "0 iterations"),
+        ({"seconds": 0.0}, "0 seconds"),
+        ({"seconds": math.nan}, "nan seconds"),
+        ({"top_k": 0}, "top-k 0"),
+        ({"threads": 0}, "0 threads"),
+        ({"temperature": 0.0}, "temperature 0"),
+        ({"dp_threshold": -1}, "dp-threshold -1"),
+        ({"memory": 0.0}, "memory 0"),
+        ({"memory": math.nan}, "memory nan"),
+    ],
+)
+def test_budgets_that_make_no_sense(fields, fault):
+    with pytest.raises(InputError) as caught:
+        SearchConfig(**fields)
+    assert fault in str(caught.value)
+
+
+def test_memory_too_small_for_the_root(tiny_game):
+    with pytest.raises(InputError, match=r"too small for the root of tiny; give at least 0\.0"):
+        search(tiny_game(), SearchConfig(memory=0.001))
+
+
+def test_a_search_stops_at_its_memory_limit(tiny_game, monkeypatch):
+    monkeypatch.setattr(Memory, "is_used_up", lambda self: True)
+    found = search(tiny_game(), SearchConfig(dp_threshold=2))
+    assert found.stopped == "memory"
+
+
+def test_unknown_method():
+    assert "mcts" in METHODS
+    with pytest.raises(InputError, match="unknown method 'mcst'; did you mean 'mcts'"):
+        search(Game(["only"]), SearchConfig(method="mcst"))
