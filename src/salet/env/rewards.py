@@ -37,11 +37,13 @@ class Reward(NamedTuple):
 REWARDS: Mapping[str, Reward] = MappingProxyType(
     {
         "guesses": Reward(loss=-1.0),
+        "careful": Reward(loss=-6.0),
         "founding": Reward(-5.0, 1.0, 1.0, 0.0, 10.0, -10.0, True),
         "million": Reward(-5.0, 1.0, 1.0, -0.1, 15.0, -15.0),
     }
 )
-"""-1 a guess (a loss counts as cap + 1), the founding agent's, and that of its later long runs"""
+"""-1 a guess (a loss counts as cap + 1), the same with losses as bad as six guesses more, the
+founding agent's, and that of its later long runs"""
 
 
 def reward_named(name: str | Reward) -> Reward:

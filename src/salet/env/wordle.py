@@ -68,7 +68,7 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     ## Rewards
     What `reward` names, see `salet.env.rewards`: `guesses` (-1 a guess, -2 for a last one that is
-    wrong), `founding`, `million`, or a `Reward`.
+    wrong), `careful`, `founding`, `million`, or a `Reward`.
 
     ## Starting State
     No guess made; the secret is drawn at random, by the game's weights where it has some.
