@@ -11,7 +11,7 @@
     python benchmarks/learn.py tune             the search over settings
 
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. A list of another
-length is built from the installed English dictionary.
+length is built from an installed dictionary.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from salet.strategies.simulate import simulate
 RUNS = Path(__file__).parent / "runs"
 WEIGHTS = Path(__file__).parents[1] / "src" / "salet" / "learn" / "weights"
 AGENT = read_config(WEIGHTS / "dqn.toml")
-SHORT = dataclasses.replace(AGENT, rounds=8_000)
+SHORT = dataclasses.replace(AGENT.stage(0), rounds=8_000)
 """an experiment: at most an hour on one core"""
 PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 
@@ -49,7 +49,7 @@ PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 def run(name: str, config: DqnConfig) -> dict[str, Any]:
     """Train, or go on; what the best weights do with the test words."""
     place = RUNS / name
-    print(f"{name}: {config.rounds * config.games:,} games of {config.game}", file=sys.stderr)
+    print(f"{name}: {config.head} on {config.game}", file=sys.stderr)
 
     def report(row: Row, done: int, games: int) -> None:
         print(f"  {done:,}/{games:,} won {row.wins}/{row.answers} mean {row.mean:.4f} "
@@ -118,12 +118,13 @@ def heads() -> dict[str, Any]:
     return {h: run(f"head-{h}", dataclasses.replace(SHORT, head=h)) for h in names}
 
 
-def built(length: int, words: int, answers: int) -> str:
-    """A pack of English words: at most so many, the most common of them answers."""
-    name = f"english-{length}-{words}"
+def built(length: int, words: int, answers: int, language: str = "en") -> str:
+    """A pack from an installed dictionary: at most so many words, the most common answers."""
+    name = f"{language}-{length}-{words}"
     if name not in packs.own_names():
-        pack = build_pack(length, language="en", answers=answers)
-        others = [word for word in pack.guesses if word not in set(pack.answers)]
+        pack = build_pack(length, language=language, answers=answers, fold_accents=True)
+        chosen = set(pack.answers)
+        others = [word for word in pack.guesses if word not in chosen]
         kept = np.random.default_rng(0).permutation(len(others))[: words - len(pack.answers)]
         guesses = sorted([*pack.answers, *(others[place] for place in kept)])
         packs.add(packs.Pack(name, pack.answers, tuple(guesses), cap=6, summary=pack.ranking))
@@ -147,20 +148,21 @@ def beside_entropy(name: str, config: DqnConfig) -> dict[str, Any]:
 
 
 def lengths() -> dict[str, Any]:
-    """About 13,000 words and 2,300 answers of five to eight letters."""
+    """About 13,000 words and 2,300 answers of five to eight letters. Five: the original list, as
+    the English dictionary has but 6,561; of six letters it has 10,883."""
+    games = {n: built(n, 13_000, 2_300) for n in (6, 7, 8)}
     return {
-        str(n): beside_entropy(
-            f"length-{n}", dataclasses.replace(SHORT, game=built(n, 13_000, 2_300))
-        )
-        for n in (5, 6, 7, 8)
+        str(n): beside_entropy(f"length-{n}", dataclasses.replace(SHORT, game=game))
+        for n, game in {5: "original", **games}.items()
     }
 
 
 def more() -> dict[str, Any]:
-    """About 26,000 words and 4,600 answers, as far as the dictionary has them."""
+    """Twice as many: 26,000 words and 4,600 answers. No English dictionary has them: Spanish, whose
+    words of six letters are 21,378."""
     return {
         str(n): beside_entropy(
-            f"more-{n}", dataclasses.replace(SHORT, game=built(n, 26_000, 4_600))
+            f"more-{n}", dataclasses.replace(SHORT, game=built(n, 26_000, 4_600, "es"))
         )
         for n in (6, 7, 8)
     }

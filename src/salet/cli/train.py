@@ -67,12 +67,14 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
             }
         )
         return
-    trained = weights.trained
-    console().print(
+    trained, screen = weights.trained, console()
+    screen.print(
         f"[bold]{settings.head}[/] on {settings.game}: won {score.wins} of {score.answers}, mean "
-        f"[bold]{score.mean:.4f}[/] after {trained['games']:,} games, {trained['seconds']:,} s"
+        f"[bold]{score.mean:.4f}[/] after {trained['games']:,} games, {trained['seconds']:,} s",
+        soft_wrap=True,
     )
-    console().print(f"written to {out}: weights.safetensors, {', '.join([FILE, *picture])}")
+    files = ", ".join(["weights.safetensors", FILE, *picture])
+    screen.print(f"written to {out}: {files}", soft_wrap=True)
 
 
 def _plot(directory: Path) -> list[str]:

@@ -96,7 +96,7 @@ class DqnConfig:
     rounds: int = 10_000
     """rounds of the run"""
     warmup: int = 100
-    """games at random before learning begins"""
+    """games before learning begins"""
     epsilon: float = 1.0
     """chance of a random guess at the start"""
     final_epsilon: float = 0.01

@@ -97,8 +97,6 @@ class Learner:
         """The chance of a random guess in this round: by a constant factor down to the final one
         (down a line where that is 0)."""
         config = self.config
-        if self.round * config.games < config.warmup:
-            return 1.0
         share = min(1.0, self.round / config.epsilon_rounds)
         if config.final_epsilon == 0 or config.epsilon == 0:
             return config.epsilon + (config.final_epsilon - config.epsilon) * share
