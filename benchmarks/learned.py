@@ -1,7 +1,7 @@
 """Measure the second learned agent, on the original list and on three that it never saw.
 
     salet train src/salet/learn/weights/learned.toml --out benchmarks/runs/learned   # an hour
-    python benchmarks/learned.py --weights benchmarks/runs/learned/weights.safetensors
+    python benchmarks/learned.py --ship benchmarks/runs/learned     # weights and curve to ship
     python benchmarks/learned.py                               # the shipped weights; a minute
     python benchmarks/learned.py --lists DIR                   # write the drawn lists as files
     python benchmarks/proof.py drawn-1 --answers DIR/drawn-1.txt --cap 6   # the best of a list
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,11 @@ import numpy as np
 from record import RESULTS, store
 
 from salet import Game, simulate
+from salet.cli.plots import plot_rounds
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "learned.md"
+TOP = Path(__file__).resolve().parents[1]
+PAGE = TOP / "docs" / "learned.md"
+WEIGHTS = TOP / "src" / "salet" / "learn" / "weights" / "learned.safetensors"
 BEGIN, END = "<!-- learned:begin -->", "<!-- learned:end -->"
 DRAWN = (1, 2, 3)
 ANSWERS = 2315
@@ -56,11 +60,10 @@ def optimum(game: Game) -> dict[str, Any] | None:
     return {"opener": proof["best"], "mean": mean, "total": proof["total"]}
 
 
-def measured(game: Game, weights: str) -> dict[str, Any]:
+def measured(game: Game) -> dict[str, Any]:
     rows: dict[str, Any] = {}
     for player in PLAYERS:
-        option = f":weights={weights}" if weights and player != "entropy" else ""
-        fields = simulate(game, player + option).to_dict()
+        fields = simulate(game, player).to_dict()
         rows[player] = {name: fields[name] for name in KEPT}
         print(game.name, player, rows[player]["mean"], rows[player]["losses"], flush=True)
     return {**rows, "optimum": optimum(game)}
@@ -92,7 +95,7 @@ def publish(figures: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weights", default="", help="a file of `salet train`; else the shipped")
+    parser.add_argument("--ship", type=Path, help="only take weights and curve from this run")
     parser.add_argument("--lists", type=Path, help="only write the drawn lists here")
     chosen = parser.parse_args()
     if chosen.lists:
@@ -100,7 +103,11 @@ if __name__ == "__main__":
         for number in DRAWN:
             text = "\n".join(drawn_list(number)) + "\n"
             (chosen.lists / f"drawn-{number}.txt").write_text(text)
+    elif chosen.ship:
+        shutil.copy(chosen.ship / "weights.safetensors", WEIGHTS)
+        shutil.copy(chosen.ship / "metrics.csv", RESULTS / "learned-training.csv")
+        plot_rounds(chosen.ship / "metrics.csv", PAGE.parent / "images" / "learned.svg")
     else:
-        figures = {game.name: measured(game, chosen.weights) for game in games()}
+        figures = {game.name: measured(game) for game in games()}
         store("learned", "python benchmarks/learned.py", figures)
         publish(figures)
