@@ -146,6 +146,6 @@ if __name__ == "__main__":
             seen = asyncio.run(load(json.loads(text)["address"], server.pid))
         finally:
             server.terminate()
-    for line in [*seen.errors[:5], *seen.wrong[:5], [round(mb) for mb in seen.megabytes]]:
+    for line in [*seen.errors[:5], *seen.wrong[:5]]:
         print(line, file=sys.stderr)
     store("web", "python benchmarks/web.py", figures(seen))

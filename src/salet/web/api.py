@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Annotated, Any
 
 import msgspec
@@ -160,8 +161,10 @@ async def suggest_live(services: With, asked: Asked) -> StreamingResponse:
 
 async def _events(services: Services, asked: Question) -> AsyncIterator[bytes]:
     try:
-        async for advice in services.pool.stream(lambda stop: advise(services, asked, stop)):
-            yield b"event: advice\ndata: " + msgspec.json.encode(advice) + b"\n\n"
+        results = services.pool.stream(lambda stop: advise(services, asked, stop))
+        async with aclosing(results):
+            async for advice in results:
+                yield b"event: advice\ndata: " + msgspec.json.encode(advice) + b"\n\n"
     except (SaletError, BusyError) as error:
         yield b"event: problem\ndata: " + msgspec.json.encode(problem(error)) + b"\n\n"
 

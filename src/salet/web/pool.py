@@ -13,7 +13,7 @@ import heapq
 import itertools
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -78,7 +78,7 @@ class Pool:
             self.seats[client] -= 1
             self.seats += Counter()  # forgets addresses that have none
 
-    async def stream(self, work: Work[T]) -> AsyncIterator[T]:
+    async def stream(self, work: Work[T]) -> AsyncGenerator[T]:
         """The results of the work, as they come. Leaving the loop early stops it."""
         loop = asyncio.get_running_loop()
         results: asyncio.Queue[T | BaseException | None] = asyncio.Queue()
