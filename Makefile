@@ -31,6 +31,7 @@ quick: .venv/dev
 bench: .venv/dev
 	$(BIN)/python benchmarks/house.py
 	$(BIN)/python benchmarks/arena.py
+	$(BIN)/python benchmarks/coach.py
 	$(BIN)/salet bench --suite full --out benchmarks/results/bench
 	$(BIN)/python benchmarks/publish.py
 

@@ -30,7 +30,7 @@ def code_digest() -> str:
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if b"@kernel" in source:
+        if b"@kernel" in source or b"@intrinsic" in source:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source)
     return digest.hexdigest()
 

@@ -72,6 +72,6 @@ def _descriptors() -> set[str]:
             kind = str(path.readlink()).partition(":")[0]
         except OSError:
             continue
-        if kind in ("pipe", "socket") or "arena" in kind:
+        if kind in ("pipe", "socket") or "salet-arena-" in kind:
             found.add(f"{path.name} {kind}")
     return found

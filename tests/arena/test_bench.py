@@ -25,7 +25,10 @@ from salet.arena.bench.peers import PEERS, check_peer, duel
 from salet.arena.bench.report import BEGIN, END, figure, readme_part, table_page, with_part
 from salet.arena.bench.run import compare_entries, run_bench
 from salet.arena.bench.suites import Entry, GameSpec, entries, parse_named
-from salet.arena.bench.worker import Measure, Task, measured_apart
+from salet.arena.bench.worker import Measure, Task, measure, measured_apart
+from salet.errors import MissingExtraError
+from salet.strategies import registry
+from salet.strategies.base import Strategy
 from salet.strategies.registry import STRATEGIES
 
 SMALL = GameSpec(game="original:first=12")
@@ -75,7 +78,34 @@ def test_suites_hold_every_strategy() -> None:
     with pytest.raises(SaletError, match="did you mean 'quick'"):
         entries("quik", SMALL, [])
     with pytest.raises(SaletError, match="choose another"):
-        entries("quick", SMALL, [], [("entropy", "./mine")])
+        entries("quick", SMALL, [], programs=[("entropy", "./mine")])
+    with pytest.raises(SaletError, match="choose another"):
+        entries("full", SMALL, [], ["minimax"])
+    given = entries("quick", SMALL, [], ["parts:temperature=1"], [("me", "./me")], "jsonl")[-2:]
+    assert [(entry.name, entry.kind, entry.protocol) for entry in given] == [
+        ("parts:temperature=1", "strategy", "go-stop"),
+        ("me", "program", "jsonl"),
+    ]
+
+
+def test_no_entry_names_a_path_of_the_machine() -> None:
+    full = entries("full", GameSpec(), Game.named("original").guesses)
+    specs = [entry.spec for entry in full]
+    assert "plan:original-normal" in specs
+    assert not [spec for spec in specs if "/" in spec or sys.executable in spec]
+
+
+def test_newcomers_to_the_registry_are_measured(monkeypatch) -> None:
+    """A strategy that needs an extra which is not installed is an entry with that as its error."""
+
+    def learned() -> Strategy:
+        raise MissingExtraError("the strategy 'newcomer'", "learn")
+
+    monkeypatch.setattr(registry, "STRATEGIES", {**STRATEGIES, "newcomer": learned})
+    full = {entry.name: entry for entry in entries("full", SMALL, [])}
+    assert full["newcomer"].spec == "newcomer"
+    with pytest.raises(MissingExtraError, match=r"pip install 'salet\[learn\]'"):
+        measure(Task(entry=full["newcomer"], game=SMALL, jobs=1), 0.0)
 
 
 @pytest.mark.parametrize("text", ["alone", "=path", "name=", " = "])
@@ -97,9 +127,10 @@ def test_a_strategy_is_measured_apart() -> None:
     assert found.peak_mb and found.seconds is not None and found.prepare_seconds
 
 
-def test_a_program_is_measured_apart() -> None:
-    command = [sys.executable, "-m", "salet", "serve-player", "--game", SMALL.game]
-    entry = Entry(name="served", kind="program", spec=shlex.join(command))
+@pytest.mark.parametrize("protocol", ["go-stop", "jsonl"])
+def test_a_program_is_measured_apart(protocol: str) -> None:
+    command = ["salet", "serve-player", "--game", SMALL.game, "--protocol", protocol]
+    entry = Entry(name="served", kind="program", spec=shlex.join(command), protocol=protocol)
     found = measured_apart(Task(entry=entry, game=SMALL, jobs=2), 600)
     assert (found.error, found.failures) == (None, {})
     assert found.total == simulate(Game.named(SMALL.game), "entropy").total
@@ -117,6 +148,7 @@ def test_a_program_is_measured_apart() -> None:
         ("{tmp}/wrong.py:crash", "ZeroDivisionError"),
         ("{tmp}/wrong.py:die", "it ended with -9"),
         ("{tmp}/wrong.py:hang", "not done after 3 s"),
+        ("{tmp}/wrong.py:Learned", r"the learned player needs the extra 'learn'"),
     ],
 )
 def test_whatever_fails_is_the_entrys_error(tmp_path: Path, spec: str, why: str) -> None:
@@ -125,6 +157,11 @@ def test_whatever_fails_is_the_entrys_error(tmp_path: Path, spec: str, why: str)
         "def crash(state): return 1 // 0\n"
         "def die(state): os.kill(os.getpid(), 9)\n"
         "def hang(state): time.sleep(3600)\n"
+        "from salet.errors import MissingExtraError\n"
+        "from salet.strategies.base import Strategy\n"
+        "class Learned(Strategy):\n"
+        "    def __init__(self): raise MissingExtraError('the learned player', 'learn')\n"
+        "    def choose(self, state): return 0\n"
     )
     entry = Entry(name="wrong", kind="strategy", spec=spec.format(tmp=tmp_path))
     limit = 3 if "hang" in spec else 600
@@ -196,6 +233,17 @@ def test_places_that_cannot_be_written(quickly, tmp_path: Path) -> None:
     (tmp_path / "out" / "history.sqlite").write_text("my diary " * 1000)
     with pytest.raises(SaletError, match="is no benchmark history"):
         quickly()
+
+
+def test_a_damaged_history_is_said(quickly, tmp_path: Path) -> None:
+    quickly()
+    path = tmp_path / "out" / "history.sqlite"
+    base = sqlite3.connect(path)
+    base.execute("UPDATE measures SET result = 'nonsense'")
+    base.commit()
+    base.close()
+    with History(tmp_path / "out") as history, pytest.raises(SaletError, match="is damaged"):
+        history.points()
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:

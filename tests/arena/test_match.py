@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import select
 import signal
@@ -18,6 +20,7 @@ from salet import Game
 from salet.arena import match
 from salet.arena.child import Child
 from salet.arena.contest import Contest, contest_of
+from salet.arena.guard import Guard
 from salet.arena.match import FAULTS, Limits
 from salet.arena.run import run_arena
 
@@ -138,15 +141,16 @@ def test_unsent_feedback_waits_until_there_is_room() -> None:
     count = (
         "import sys; n = 0\nwhile data := sys.stdin.buffer.read(65536): n += len(data)\nprint(n)"
     )
-    child = Child([sys.executable, "-S", "-c", count])
-    assert child.send(b"x" * size)
-    while child.send(b""):
-        pass
-    child.close_input()
-    heard = b""
-    while (data := child.receive()) != b"":
-        heard += data or b""
-    assert child.end() is None
+    with Guard() as guard:
+        child = Child([sys.executable, "-S", "-c", count], guard)
+        assert child.send(b"x" * size)
+        while child.send(b""):
+            pass
+        child.close_input()
+        heard = b""
+        while (data := child.receive()) != b"":
+            heard += data or b""
+        assert child.end() is None
     assert int(heard) == size
 
 
@@ -227,14 +231,15 @@ def test_a_player_that_fails_now_and_then(small, program: Program, tmp_path: Pat
     assert player.games > 0 and player.failures["crash"] > 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_signals_end_everything(program: Program, tmp_path: Path, number: int) -> None:
-    """Ctrl-C in the middle: exit code 130, one line, and no process stays."""
+    """Ctrl-C in the middle: exit code 130, one line. No process stays, not even after a kill."""
     words = tmp_path / "words.txt"
     words.write_text("\n".join(WORDS) + "\n")
     fifo = tmp_path / "ready"
     os.mkfifo(fifo)
-    body = f"listen()\nready = os.open({str(fifo)!r}, os.O_WRONLY)\n"
+    body = "listen()\nif os.fork() == 0: forever()\n"  # it never sees that its input is closed
+    body += f"ready = os.open({str(fifo)!r}, os.O_WRONLY)\n"
     body += "os.write(ready, b'%d\\n' % os.getpid())\nos.close(ready)\nforever()\n"
     arguments = ["arena", "--player", program(body), "--jobs", "2", "--timeout", "600"]
     arguments += ["--game-timeout", "600", "--answers", str(words), "--guesses", str(words)]
@@ -244,13 +249,40 @@ def test_signals_end_everything(program: Program, tmp_path: Path, number: int) -
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        pids = []
+        pids: list[int] = []
         while len(pids) < 2:
             pids += [int(line) for line in fifo.read_text().split()]
+        groups = [pid for leader in pids for pid in members(leader)]
+        assert len(groups) == 4
         process.send_signal(number)
         out, err = process.communicate(timeout=120)
-    assert (process.returncode, out, err.strip()) == (130, "", "salet: stopped")
-    assert all(ends(pid) for pid in pids)
+    if number == signal.SIGKILL:
+        assert (process.returncode, out, err) == (-number, "", "")
+    else:
+        assert (process.returncode, out, err.strip()) == (130, "", "salet: stopped")
+    assert all(ends(pid) for pid in groups)
+
+
+def members(group: int) -> list[int]:
+    """The processes of a group."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(path.read_text().rpartition(")")[2].split()[2]) == group:
+                found.append(int(path.parent.name))
+    return found
+
+
+def test_without_a_descriptor_to_spare(small, program: Program, monkeypatch) -> None:
+    """How a program ended is then known only if it has ended already."""
+
+    def none_left(pid: int) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pidfd_open", none_left, raising=False)
+    (player,) = run_arena(small, [program(FAULTY["crash"])], jobs=4).result.players
+    assert sum(player.failures.values()) == 8
+    assert set(player.failures) <= {"crash", "early close"}
 
 
 def test_it_runs_in_any_thread(small, listed: str) -> None:

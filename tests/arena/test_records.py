@@ -184,3 +184,13 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, listed: str) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "= 36 / 8" in done.stdout
     assert (tmp_path / "games.txt").read_text().splitlines()[-1] == "36"
+
+
+def test_two_runs_do_not_write_one_journal(small, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "games.txt", small, "./me", "go-stop")
+    try:
+        with pytest.raises(SaletError, match="being written by another run"):
+            Journal(tmp_path / "games.txt", small, "./me", "go-stop")
+    finally:
+        journal.close()
+    Journal(tmp_path / "games.txt", small, "./me", "go-stop").close()

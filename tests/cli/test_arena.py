@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import subprocess
 import sys
@@ -11,28 +10,8 @@ from pathlib import Path
 import pytest
 
 from programs import HELPERS, LISTED, WORDS
-from salet.cli import main
 
 SALET = shlex.join([sys.executable, "-m", "salet"])
-
-
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def salet(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str) -> Ran:
-        capsys.readouterr()
-        code = main(arguments)
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture

@@ -10,31 +10,15 @@ from pathlib import Path
 import pytest
 
 from programs import HELPERS, LISTED, WORDS
-from salet.cli import main
 
 
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def salet(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory with words, a player and a file in the way."""
     monkeypatch.chdir(tmp_path)
     Path("words.txt").write_text("\n".join(WORDS) + "\n")
     Path("player.py").write_text(HELPERS % WORDS + LISTED)
     Path("a-file").write_text("in the way")
-
-    def run(*arguments: str) -> Ran:
-        capsys.readouterr()
-        code = main(arguments)
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 LISTS = ("--answers", "words.txt", "--guesses", "words.txt", "--cap", "6")
@@ -89,6 +73,8 @@ BAD_INPUT = {
     "a peer without a path": (["--peer", "alex1770"], "NAME=PATH"),
     "a peer that is not there": (["--peer", "alex1770=./nothing"], "'./nothing'"),
     "a player that is not there": (["--player", "mine=./nothing"], "'./nothing'"),
+    "an unknown protocol": (["--protocol", "json"], "'jsonl'"),
+    "a strategy twice": (["--strategy", "parts"], "choose another"),
     "a player without a name": (["--player", "./nothing"], "NAME=PATH"),
     "an output directory that is a file": (["--out", "a-file"], "'a-file'", "give a directory"),
     "no history": (["--history", "--out", "nowhere"], "no history in 'nowhere'"),

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from salet.cli import main
 from salet.cli.session import Session
 from salet.coach.coach import Coach
 from salet.coach.suggest import Wishes
@@ -28,26 +27,7 @@ GRID = "Wordle 1,234 3/6*\n\n⬛🟨⬛⬛⬛\n🟨⬛⬛🟨🟨\n🟩🟩🟩�
 ORIGINAL = ("--game", "original", "--seconds", "600")
 
 
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def salet(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str) -> Ran:
-        capsys.readouterr()
-        code = main(arguments)
-        return Ran(code, *capsys.readouterr())
-
-    return run
-
-
-def assert_one_line(ran: Ran, *said: str) -> None:
+def assert_one_line(ran, *said: str) -> None:
     assert ran.code == 2
     assert ran.out == ""
     assert ran.err.startswith("salet: ") and ran.err.count("\n") == 1
@@ -111,6 +91,8 @@ BAD = {
         "YYBYY",
     ),
     "mixed": (("analyse", "salet", "grands"), "'grands' has 6 letters"),
+    "row and colours": (("analyse", "salet:bybbb", "acorn:bbbbb", "grand:ggggg"), "row 2", "YBBYY"),
+    "paste": (("analyse", "--grid", "⬛🟨⬛⬛⬛\n" * 5000), "30,000 characters"),
     "what-if": (("analyse", "salet", "--game", "original", "--what-if", "x"), "2:crane"),
     "lost": (("analyse", "salet", "--grid", "⬛🟨⬛⬛⬛"), "--answer"),
     "not hard": (("analyse", "salet", "crony", "grand", "--hard"), "row 2", "must contain A"),
@@ -141,12 +123,14 @@ def test_analyse(salet) -> None:
 def test_a_grid_alone_and_a_grid_with_words(salet, monkeypatch: pytest.MonkeyPatch) -> None:
     fields = salet("analyse", "--game", "original", "--grid", GRID, "--json").json
     assert fields["mode"] == "hard" and len(fields["rows"]) == 3
-    assert fields["rows"][2] == fields["answers"]
+    assert [row["word"] for row in fields["rows"][2]] == [row["word"] for row in fields["answers"]]
     monkeypatch.setattr("sys.stdin", io.StringIO(GRID.replace("*", "")))
     words = ("salet", "acorn", "grand")
     assert salet("analyse", *words, "--grid", "-", *ORIGINAL, "--json").json["score"] == 95
-    listed = salet("analyse", *words, *GRID.split("\n")[2:5], *ORIGINAL, "--json").json
-    assert listed["score"] == 95
+    for grid in (GRID.split("\n")[2:5], ["bybbb", "YBBYY", "ggggg"]):
+        assert salet("analyse", *words, *grid, *ORIGINAL, "--json").json["score"] == 95
+    rows = ("salet:bybbb", "acorn:ybbyy", "grand:22222")
+    assert salet("analyse", *rows, *ORIGINAL, "--json").json["score"] == 95
 
 
 def test_a_lost_game(salet) -> None:

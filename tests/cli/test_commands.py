@@ -11,27 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from salet.cli import main
 from salet.cli.app import COMMANDS
-
-
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def salet(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str) -> Ran:
-        capsys.readouterr()
-        code = main(arguments)
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 def test_bare_salet_groups_every_command_with_an_example(salet) -> None:
@@ -186,7 +166,7 @@ def test_bad_input(salet, fault: str) -> None:
     assert_one_line(salet("simulate", *arguments), *said)
 
 
-def assert_one_line(ran: Ran, *said: str) -> None:
+def assert_one_line(ran, *said: str) -> None:
     assert ran.code == 2
     assert ran.out == ""
     assert ran.err.startswith("salet: ") and ran.err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -17,8 +18,10 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
+from salet.search.exact.solver import Solver
 from salet.search.prove import prove
 from salet.search.solve import solve
+from salet.search.terms import rules_of
 
 
 @pytest.mark.tiny
@@ -133,3 +136,21 @@ def test_kill_and_ctrl_c_lose_nothing_decided(tmp_path: Path) -> None:
     assert json.loads(lines[0])["game"] == game.name
     assert len(lines) > 200
     assert prove(game, checkpoint=tmp_path).total == prove(game).total
+
+
+@pytest.mark.parametrize("rule", ["standard", "pegs"])
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+@pytest.mark.parametrize("weights", [None, "heavy"])
+def test_symmetric_openers_are_decided_once(rule: str, mode: str, weights: str | None) -> None:
+    if (rule, mode) == ("pegs", "hard"):
+        pytest.skip("hard mode is for tiles")
+    words = ["".join(letters) for letters in itertools.product("abcd", repeat=3)]
+    heavy = [3 if len(set(word)) == 1 else 1 for word in words]
+    game = Game(words, rule=rule, mode=mode, weights=heavy if weights else None)
+    proof = prove(game, ranking=64, threads=1)
+    solver = Solver(rules_of(game))  # knows of no symmetry
+    assert proof.total == solver.value()
+    assert proof.openers["symmetric"] == 61
+    assert {row.guess: row.total for row in proof.ranking} == {
+        word: solver.value((), guess) for guess, word in enumerate(words)
+    }

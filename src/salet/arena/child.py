@@ -16,6 +16,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from salet.arena.guard import Guard
 from salet.errors import InputError
 
 CHUNK = 1 << 16
@@ -48,7 +49,8 @@ def parse_command(text: str) -> list[str]:
 class Child:
     """A running program with non-blocking pipes."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], guard: Guard) -> None:
+        self._guard = guard
         self.process = subprocess.Popen(
             command,
             bufsize=0,
@@ -57,6 +59,7 @@ class Child:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        guard.watch(self.process.pid)
         streams = self.process.stdin, self.process.stdout, self.process.stderr
         self.stdin, self.stdout, self.stderr = (s.fileno() for s in streams if s is not None)
         for descriptor in (self.stdin, self.stdout, self.stderr):
@@ -111,9 +114,11 @@ class Child:
         return self._said.decode("utf-8", "replace").splitlines()[-STDERR_LINES:]
 
     def watch(self) -> int | None:
-        """A descriptor that is readable once the program has ended, where the system has such."""
+        """A descriptor that is readable once the program has ended, where the system has such
+        and one is left."""
         if self._watched is None and hasattr(os, "pidfd_open"):
-            self._watched = os.pidfd_open(self.process.pid)
+            with contextlib.suppress(OSError):
+                self._watched = os.pidfd_open(self.process.pid)
         return self._watched
 
     def end(self, has_ended: bool = False) -> str | None:
@@ -125,6 +130,7 @@ class Child:
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        self._guard.forget(self.process.pid)
         code = self.process.wait()
         for _ in range(_MOST_READS):  # somebody who left the group may write for ever
             if not self.receive_errors():

@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from salet.arena.child import Child
+from salet.arena.guard import Guard
 from salet.arena.interrupts import Wakeup, stoppable
 from salet.arena.match import GRACE, Limits
 from salet.errors import InputError
@@ -98,11 +99,13 @@ class Connector:
         parts: Sequence[Chunk],
         limits: Limits,
         on_game: Callable[[], None],
+        guard: Guard,
     ) -> None:
         self._commands = {"game": list(game), "player": list(player)}
         self._parts = parts
         self._limits = limits
         self._on_game = on_game
+        self._guard = guard
         self._live: set[_Pair] = set()
         self._selector = selectors.DefaultSelector()
         self._now = 0.0
@@ -132,9 +135,9 @@ class Connector:
 
     def _start(self, chunk: Chunk) -> None:
         numbers = [str(chunk.lo), str(chunk.hi), str(chunk.id)]
-        game = Child([*self._commands["game"], *numbers])
+        game = Child([*self._commands["game"], *numbers], self._guard)
         try:
-            player = Child(self._commands["player"])
+            player = Child(self._commands["player"], self._guard)
         except OSError:
             game.end()
             raise
@@ -268,8 +271,8 @@ def connect(
             progress(begun, count)
 
     start = time.monotonic()
-    with stoppable() as wakeup:
-        connector = Connector(game, player, parts, limits, on_game)
+    with Guard() as guard, stoppable() as wakeup:
+        connector = Connector(game, player, parts, limits, on_game, guard)
         try:
             connector.run(wakeup)
         except OSError as error:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from salet.arena.child import Child
 from salet.arena.contest import MOST_GUESSES, Contest, Umpire
+from salet.arena.guard import Guard
 from salet.arena.interrupts import Wakeup
 from salet.arena.protocols import GarbageError, Protocol
 from salet.arena.records import Fault, Outcome
@@ -90,6 +91,7 @@ class Match:
         command: Sequence[str],
         protocol: Protocol,
         *,
+        guard: Guard,
         lists: Path,
         on_outcome: Callable[[Outcome], None],
         limits: Limits = Limits(),  # noqa: B008  (frozen)
@@ -101,6 +103,7 @@ class Match:
         self._game = contest.game
         self._umpire = umpire or Umpire(contest.game)
         self._command = command
+        self._guard = guard
         self._protocol = protocol
         self._greeting = protocol.greeting(contest.game, lists)
         self._limits = limits
@@ -143,7 +146,7 @@ class Match:
         playing = sum(instance.secret >= 0 for instance in self._live)
         while self._waiting and playing < self._jobs:
             try:
-                child = Child(self._command)
+                child = Child(self._command, self._guard)
             except OSError as error:
                 if playing:  # too many at once for this system: go on with those that there are
                     self._jobs = playing

@@ -7,6 +7,7 @@ transcript in the founding format, in the order of secrets, and failures go to `
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -165,10 +166,22 @@ class Journal:
         except OSError as error:
             raise InputError(f"cannot write {str(self.path)!r}: {_why(error)}") from None
         try:
+            self._lock()
             self._resume()
         except BaseException:
             self.close()
             raise
+
+    def _lock(self) -> None:
+        """Two runs at once would write each other's games."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(
+                f"{str(self.path)!r} is being written by another run; write to another file"
+            ) from None
+        except OSError:  # a file system without locks
+            pass
 
     def _resume(self) -> None:
         """Read what a run before has left; a line that was being written when it died is cut."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from salet.arena.contest import Umpire
 from salet.arena.records import Outcome
 from salet.game.game import Game
 from salet.game.state import State
@@ -60,7 +61,7 @@ def exact_value(game: Game) -> Value:
     """The value function of exact search, for states that it gets to the end of at once."""
     from salet.search.exact.model import INF
     from salet.search.exact.solver import Solver
-    from salet.search.solve import hints_of, rules_of
+    from salet.search.terms import hints_of, rules_of
 
     solver = Solver(dataclasses.replace(rules_of(game), weights=None))
 
@@ -73,8 +74,16 @@ def exact_value(game: Game) -> Value:
     return value
 
 
-def regret_of(game: Game, outcomes: Iterable[Outcome], value: Value) -> Regret:
-    """Price every guess of the games; a decision made in many games is priced once."""
+def regret_of(
+    game: Game,
+    outcomes: Iterable[Outcome],
+    value: Value,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Regret:
+    """Price every guess of the games; a decision made in many games is priced once.
+
+    `progress` is told how many decisions are priced, and of how many.
+    """
     values: dict[tuple[tuple[int, int], ...], int | None] = {}
 
     def worth(state: State) -> int | None:
@@ -85,7 +94,9 @@ def regret_of(game: Game, outcomes: Iterable[Outcome], value: Value) -> Regret:
     counts: dict[tuple[tuple[tuple[int, int], ...], int], int] = {}
     states: dict[tuple[tuple[int, int], ...], State] = {(): game.start()}
     unpriced = 0
+    umpire = Umpire(game)
     for outcome in outcomes:
+        column = umpire.column(game.index(outcome.secret))
         state = states[()]
         for word in outcome.guesses:
             guess = game.index(word)
@@ -94,10 +105,11 @@ def regret_of(game: Game, outcomes: Iterable[Outcome], value: Value) -> Regret:
                 continue
             made = state.history, guess
             counts[made] = counts.get(made, 0) + 1
-            after = state.after(guess, _pattern(game, guess, outcome.secret))
+            after = state.after(guess, umpire.text(int(column[guess])))
             state = states.setdefault(after.history, after)
     decisions: list[Decision] = []
-    for (history, guess), games in counts.items():
+    for number, ((history, guess), games) in enumerate(counts.items(), 1):
+        progress(number, len(counts))
         loss = _loss(states[history], guess, worth)
         if loss is None:
             unpriced += games
@@ -123,16 +135,6 @@ def regret_of(game: Game, outcomes: Iterable[Outcome], value: Value) -> Regret:
         per_guess=total / priced if priced else None,
         worst=costly[:WORST],
     )
-
-
-def _pattern(game: Game, guess: int, secret: str) -> str:
-    place = game.index(secret)
-    if place < game.answer_count:
-        return game.show(int(game.table[guess, place]))
-    from salet.arena.contest import Umpire
-
-    umpire = Umpire(game)
-    return umpire.text(int(umpire.column(place)[guess]))
 
 
 def _loss(state: State, guess: int, worth: Value) -> float | None:

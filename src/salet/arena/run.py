@@ -13,6 +13,7 @@ import msgspec
 from salet.about import commit, version
 from salet.arena.child import parse_command
 from salet.arena.contest import Contest, Umpire
+from salet.arena.guard import Guard
 from salet.arena.interrupts import stoppable
 from salet.arena.match import Limits, Match
 from salet.arena.protocols import lists_of, protocol_named
@@ -101,6 +102,7 @@ def run_arena(
     with contextlib.ExitStack() as stack:
         lists = stack.enter_context(lists_of(contest.game, spoken))
         journals = _journals(stack, transcripts, contest, players, protocol)
+        guard = stack.enter_context(Guard())
         wakeup = stack.enter_context(stoppable())
         for number, command in enumerate(commands):
             journal = journals[number]
@@ -115,6 +117,7 @@ def run_arena(
                 contest,
                 command,
                 spoken,
+                guard=guard,
                 lists=lists,
                 on_outcome=keep,
                 limits=limits,

@@ -13,11 +13,14 @@ from salet.cli.options import GameChoice, examples, game_options, json_option
 from salet.cli.show import console, emit, progress, tiles
 from salet.errors import InputError
 
+_TILES = frozenset("bywgx")
+
 if TYPE_CHECKING:
     from salet.coach.analyse import Alternative, Analysis
     from salet.coach.behind import Reading
     from salet.coach.coach import Coach
     from salet.coach.grids import Grid
+    from salet.game.game import Game
 
 
 @click.command(
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
         "salet analyse salet acorn grand",
         "salet analyse crane match latch hatch batch patch --answer watch --game original",
         "salet analyse salet acorn grand --grid '⬛🟨⬛⬛⬛ 🟨⬛⬛🟨🟨 🟩🟩🟩🟩🟩'",
+        "salet analyse salet:bybbb acorn:ybbyy grand:ggggg",
         "salet analyse --grid - < shared.txt",
         "salet analyse salet acorn grand --what-if 2:round --json",
     )
@@ -59,8 +63,9 @@ def command(
     from salet.coach import analyse
     from salet.coach.coach import Coach
 
-    guesses, shared = _parted(words, grid)
+    asked = None if what_if is None else _asked(what_if)
     game = choice.open()
+    guesses, shared = _parted(words, grid, game)
     squares = _grid(shared, game.length)
     if squares is not None and squares.hard and not choice.hard and choice.mode is None:
         game = dataclasses.replace(choice, hard=True).open()
@@ -73,9 +78,8 @@ def command(
             coach, guesses, answer=answer, grid=squares, seconds=seconds, progress=report
         )
         other = None
-        if what_if is not None:
-            turn, word = _asked(what_if)
-            other = analyse.what_if(coach, guesses, turn, word, answer=answer, seconds=seconds)
+        if asked is not None:
+            other = analyse.what_if(coach, guesses, *asked, answer=answer, seconds=seconds)
     if as_json:
         fields = {**found.to_dict(), "summary": found.summary(palette)}
         emit(fields if other is None else {**fields, "what_if": other.to_dict()})
@@ -85,17 +89,24 @@ def command(
         _show_other(other)
 
 
-def _parted(words: tuple[str, ...], grid: str | None) -> tuple[list[str], str | None]:
-    """Guesses, and the text of a grid: an argument with squares or line ends belongs to it."""
+def _parted(words: tuple[str, ...], grid: str | None, game: Game) -> tuple[list[str], str | None]:
+    """Guesses, and the text of a grid: an argument with squares, line ends or letters for tiles
+    belongs to it, and so does what stands behind a guess as in crane:bybbg."""
+    from salet.game.lexicon import key
+
     if grid == "-":
         grid = sys.stdin.read()
     guesses: list[str] = []
     squares = [] if grid is None else [grid]
     for word in words:
-        if "\n" in word or ":" in word or not (word.isascii() or word[:1].isalpha()):
-            squares.append(word)
-        else:
+        guess, _, feedback = word.partition(":")
+        if guess.isalpha() and feedback:
+            guesses.append(guess)
+            squares.append(feedback)
+        elif word.isalpha() and (key(word) in game.lexicon.places or set(word.lower()) - _TILES):
             guesses.append(word)
+        else:
+            squares.append(word)
     return guesses, "\n".join(squares) if squares else None
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from salet.cli.options import GameChoice, examples, game_options, json_option, seed_option
-from salet.cli.show import console, emit, histogram
+from salet.cli.show import console, emit, histogram, progress
 
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
@@ -97,7 +97,8 @@ def command(
     if value is not None:
         from salet.arena.regret import regret_of
 
-        regrets = [regret_of(game, outcomes, value) for outcomes in arena.outcomes]
+        with progress("decisions priced") as priced:
+            regrets = [regret_of(game, outcomes, value, priced) for outcomes in arena.outcomes]
     if as_json:
         emit(fields(arena, regrets))
     else:

@@ -12,9 +12,8 @@ from salet.cli.options import GameChoice, examples, game_options, json_option
 from salet.cli.show import console, emit, waiting
 
 if TYPE_CHECKING:
-    from salet.coach.advice import Advice
     from salet.coach.coach import Coach
-    from salet.coach.position import Row
+    from salet.coach.position import Position, Row
     from salet.coach.suggest import Wishes
 
 
@@ -74,41 +73,36 @@ def command(
 def _once(coach: Coach, rows: list[Row], wishes: Wishes, as_json: bool) -> None:
     from salet.cli.coaching import board, headline, picture
     from salet.coach.position import read_position
+    from salet.coach.suggest import suggest
 
+    if rows:
+        announce()
+    with waiting("searching"):
+        position = read_position(coach, rows)
+        if as_json or not sys.stdout.isatty():
+            *_, advice = suggest(position, wishes)
     if as_json:
-        with waiting("searching"):
-            emit(_last(coach, rows, wishes).to_dict())
+        emit(advice.to_dict())
         return
     out = console()
     out.print(headline(coach.game))
     if rows:
-        out.print(board(coach.game, read_position(coach, rows).state.turns))
+        out.print(board(coach.game, position.state.turns))
     out.print()
     if sys.stdout.isatty():
-        show_live(coach, rows, wishes)
+        show_live(position, wishes)
     else:
-        out.print(picture(_last(coach, rows, wishes)))
+        out.print(picture(advice))
 
 
-def _last(coach: Coach, rows: list[Row], wishes: Wishes) -> Advice:
-    from salet.coach.position import read_position
-    from salet.coach.suggest import suggest
-
-    *_, advice = suggest(read_position(coach, rows), wishes)
-    return advice
-
-
-def show_live(coach: Coach, rows: list[Row], wishes: Wishes) -> None:
+def show_live(position: Position, wishes: Wishes) -> None:
     """Advice that gets better on the screen; a key ends the search."""
     from rich.live import Live
 
     from salet.cli.coaching import picture
     from salet.cli.keys import key_pressed
-    from salet.coach.position import read_position
     from salet.coach.suggest import suggest
 
-    announce()
-    position = read_position(coach, rows)
     with key_pressed() as pressed, Live(console=console(), auto_refresh=False) as live:
         for advice in suggest(position, wishes, pressed):
             live.update(picture(advice), refresh=True)
@@ -118,6 +112,6 @@ def announce() -> None:
     """Say why the first search on a machine takes long."""
     from salet.coach.coach import compiled_before
 
-    if not compiled_before():
+    if sys.stderr.isatty() and not compiled_before():
         text = "compiling the search (once on every machine, half a minute or more) …"
         console(stderr=True).print(text, style="dim")

@@ -25,14 +25,19 @@ if TYPE_CHECKING:
         "salet bench --suite quick",
         "salet bench --suite full --peer alex1770=../wordle/wordle --out results",
         'salet bench --player "mine=./player words.txt" --game original:first=200',
+        "salet bench --strategy expected-size:temperature=0.01 --strategy mine.py:Player",
         "salet bench --history",
         "salet bench --compare parts entropy",
     )
 )
 @click.option("--suite", default="quick", show_default=True, metavar="SUITE",
               help="quick or full.")  # fmt: skip
+@click.option("--strategy", "strategies", multiple=True, metavar="S",
+              help="A strategy to be measured too, with its options.")  # fmt: skip
 @click.option("--player", "players", multiple=True, metavar="NAME=CMD",
-              help="A program to be measured too, over pipes (go-stop).")  # fmt: skip
+              help="A program to be measured too, over pipes.")  # fmt: skip
+@click.option("--protocol", default="go-stop", show_default=True, metavar="P",
+              help="What --player programs speak: go-stop or jsonl.")  # fmt: skip
 @click.option("--peer", "peers", multiple=True, metavar="NAME=PATH",
               help="A solver to be timed against ours: alex1770.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default="bench", show_default=True,
@@ -51,7 +56,9 @@ if TYPE_CHECKING:
 def command(
     choice: GameChoice,
     suite: str,
+    strategies: tuple[str, ...],
     players: tuple[str, ...],
+    protocol: str,
     peers: tuple[str, ...],
     out: Path,
     jobs: int,
@@ -75,7 +82,9 @@ def command(
     from salet.arena.bench.run import run_bench
     from salet.arena.bench.suites import parse_named
     from salet.arena.child import parse_command
+    from salet.arena.protocols import protocol_named
 
+    protocol_named(protocol)
     programs = [parse_named(text, "--player") for text in players]
     for _, program in programs:
         parse_command(program)
@@ -83,7 +92,9 @@ def command(
         result = run_bench(
             spec_of(choice),
             suite=suite,
+            strategies=strategies,
             programs=programs,
+            protocol=protocol,
             peers=[parse_named(text, "--peer") for text in peers],
             directory=out,
             limit=limit,
@@ -101,14 +112,12 @@ def spec_of(choice: GameChoice) -> GameSpec:
     """The game options, to be handed to other processes."""
     from salet.arena.bench.suites import GameSpec
 
-    if choice.hard and choice.mode not in (None, "hard"):
-        raise InputError(f"--hard contradicts --mode {choice.mode}; give one of them")
     return GameSpec(
         game=choice.game or "original",
         answers=None if choice.answers is None else str(choice.answers),
         guesses=None if choice.guesses is None else str(choice.guesses),
         rule=choice.rule,
-        mode="hard" if choice.hard else choice.mode or "normal",
+        mode=choice.chosen_mode,
         cap=choice.cap,
     )
 

@@ -26,7 +26,8 @@ NEXT = (
 def command() -> None:
     """Solve the original game from its best opener, and play all 2315 answers."""
     from salet.game.game import Game
-    from salet.search.solve import rules_of, solve, warm_up
+    from salet.search.solve import solve
+    from salet.search.terms import rules_of, warm_up
     from salet.strategies.planned import Planned
     from salet.strategies.simulate import simulate
 

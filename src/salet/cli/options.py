@@ -30,18 +30,23 @@ class GameChoice:
     hard: bool
     cap: str
 
+    @property
+    def chosen_mode(self) -> str:
+        """What --mode and --hard say together."""
+        if self.hard and self.mode not in (None, "hard"):
+            raise InputError(f"--hard contradicts --mode {self.mode}; give one of them")
+        return "hard" if self.hard else self.mode or "normal"
+
     def open(self) -> Game:
         """The chosen game."""
         from salet.game.named import named_game
 
-        if self.hard and self.mode not in (None, "hard"):
-            raise InputError(f"--hard contradicts --mode {self.mode}; give one of them")
         return named_game(
             self.game or "original",
             answers=self.answers,
             guesses=self.guesses,
             rule=self.rule,
-            mode="hard" if self.hard else self.mode or "normal",
+            mode=self.chosen_mode,
             cap=self.cap,
         )
 
@@ -76,6 +81,13 @@ def game_options(default: str | None = "original") -> Callable[[Command], Comman
     return decorate
 
 
+opener_option = click.option(
+    "--opener", metavar="WORD", help="The first guess  [the strategy's own]."
+)
+ties_option = click.option(
+    "--ties", default="candidate", show_default=True,
+    help="Equal guesses: candidate, first or first-candidate.",
+)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from salet.cli.options import GameChoice, examples, game_options, json_option
-from salet.cli.show import console, emit
+from salet.cli.show import console, emit, waiting
+from salet.errors import InputError
 
 if TYPE_CHECKING:
     from salet.search.prove import Progress
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         "salet prove --checkpoint proof",
         "salet prove --hard --cap 7 --ranking 10 --checkpoint hard7",
         "salet prove --game mastermind:3x4 --json",
+        "salet prove --scheduler tcp://192.168.0.2:8786 --checkpoint proof",
     )
 )
 @click.option("--openers", default="all", show_default=True, metavar="all|FILE",
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 @click.option("--threads", type=click.IntRange(1), metavar="N", help="Threads  [all cores].")
 @click.option("--memory", default=3.0, show_default=True, metavar="GB",
               help="Most memory for remembered bounds.")  # fmt: skip
+@click.option("--scheduler", metavar="tcp://HOST:PORT",
+              help="Let a dask cluster do it; --memory is then for each worker.")  # fmt: skip
 @json_option
 @game_options()
 def command(
@@ -42,6 +46,7 @@ def command(
     checkpoint: Path | None,
     threads: int | None,
     memory: float,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Prove which first guess is best, over every guess there is.
@@ -51,9 +56,19 @@ def command(
     from salet.game.packs.files import read_word_file
     from salet.search.prove import prove
 
+    if scheduler is not None and threads is not None:
+        raise InputError("--threads is for this machine; with --scheduler give it to the workers")
     game = choice.open()
     words = None if openers == "all" else read_word_file(Path(openers))
-    with _live() as report:
+    with contextlib.ExitStack() as stack:
+        elsewhere: dict[str, Any] = {}
+        if scheduler is not None:
+            from salet.arena.cluster import connected
+
+            with waiting(f"looking for {scheduler}"):
+                cluster = stack.enter_context(connected(scheduler))
+            elsewhere = {"executor": cluster.executor(game, memory)}
+        report = stack.enter_context(_live())
         proof = prove(
             game,
             openers=words,
@@ -62,6 +77,7 @@ def command(
             threads=threads,
             memory=memory,
             report=report,
+            **elsewhere,
         )
     if as_json:
         emit(proof.to_dict())

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from salet.cli.options import GameChoice, examples, game_options, seed_option
+from salet.cli.options import (
+    GameChoice,
+    examples,
+    game_options,
+    opener_option,
+    seed_option,
+    ties_option,
+)
 
 
 @click.command(
@@ -18,9 +25,8 @@ from salet.cli.options import GameChoice, examples, game_options, seed_option
 @click.option("--strategy", default="entropy", show_default=True, metavar="S",
               help="A player as in `salet simulate`; `echo` says the same word over and "
                    "over.")  # fmt: skip
-@click.option("--opener", metavar="WORD", help="The first guess  [the strategy's own].")
-@click.option("--ties", default="candidate", show_default=True,
-              help="Equal guesses: candidate, first or first-candidate.")  # fmt: skip
+@opener_option
+@ties_option
 @click.option("--protocol", default="go-stop", show_default=True, metavar="P",
               help="go-stop or jsonl; with jsonl the game is told by the other side.")  # fmt: skip
 @seed_option()

@@ -17,7 +17,7 @@ from salet.errors import InputError, SaletError
 
 if TYPE_CHECKING:
     from salet.coach.coach import Coach
-    from salet.coach.position import Row
+    from salet.coach.position import Position, Row
     from salet.coach.suggest import Wishes
 
 HELP = """\
@@ -167,22 +167,16 @@ class Session:
             self._advise()
 
     def _advise(self, longer: int = 1) -> None:
+        from salet.coach.position import read_position
+
         if self._warming is not None and self._warming.is_alive():
             with self._out.status("compiling (once on every machine)"):
                 self._warming.join()
-        wishes = replace(
-            self.wishes, seconds=longer * self.wishes.seconds, consider=self._legal_now()
-        )
-        show_live(self.coach, self.rows, wishes)
+        position = read_position(self.coach, self.rows)
+        consider = _legal(position, self.wishes.consider)
+        wishes = replace(self.wishes, seconds=longer * self.wishes.seconds, consider=consider)
+        show_live(position, wishes)
         self._out.print()
-
-    def _legal_now(self) -> tuple[str, ...]:
-        """What was asked to be listed, unless the mode forbids it in this position."""
-        from salet.coach.position import read_position
-
-        state = read_position(self.coach, self.rows).state
-        legal = set(state.legal.tolist()) if self.wishes.consider else set()
-        return tuple(word for word in self.wishes.consider if state.game.index(word) in legal)
 
     def _words(self) -> None:
         from salet.coach.likely import likely_first
@@ -198,6 +192,12 @@ class Session:
         announce()
         self._warming = threading.Thread(target=self.coach.warm_up, daemon=True)
         self._warming.start()
+
+
+def _legal(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
+    """What was asked to be listed, unless the mode forbids it now."""
+    legal = set(position.state.legal.tolist()) if words else set()
+    return tuple(word for word in words if position.state.game.index(word) in legal)
 
 
 @contextlib.contextmanager

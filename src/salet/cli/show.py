@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from salet.strategies.simulate import Simulation
+    from salet.verification import Verdict
 
 _STYLES = {"G": "bold white on green", "Y": "bold black on yellow", "B": "white on grey30"}
 _MARKS = {"G": "[{}]", "Y": "({})", "B": " {} "}
@@ -55,6 +59,17 @@ def histogram(counts: Mapping[int, int], losses: int = 0, width: int = 50) -> An
         text.append(f" {count}\n")
     text.right_crop(1)
     return text
+
+
+def show_played(name: str, result: Simulation | Verdict, rest: str) -> None:
+    """The figures for people; `rest` ends the last line."""
+    limit = "no cap" if result.cap is None else f"cap {result.cap}"
+    out = console()
+    out.print(f"[bold]{name}[/] on {result.game}, {result.mode} mode, {limit}, "
+              f"opener [bold]{result.opener}[/]")  # fmt: skip
+    out.print(histogram(result.histogram, result.losses))
+    out.print(f"mean [bold]{result.mean:.4f}[/] = {result.total} / {result.answers}, "
+              f"worst {result.worst}, lost {result.losses}{rest}")  # fmt: skip
 
 
 @contextlib.contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +12,11 @@ from salet.cli.options import (
     examples,
     game_options,
     json_option,
+    opener_option,
     seed_option,
+    ties_option,
 )
-from salet.cli.show import console, emit, histogram, progress
-
-if TYPE_CHECKING:
-    from salet.strategies.simulate import Simulation
+from salet.cli.show import emit, progress, show_played
 
 
 @click.command(
@@ -31,9 +29,8 @@ if TYPE_CHECKING:
 @click.option("--strategy", default="entropy", show_default=True, metavar="S",
               help="A player: random, entropy, expected-size, parts, minimax, entropic, "
                    "statistical, or your own as FILE.py:NAME.")  # fmt: skip
-@click.option("--opener", metavar="WORD", help="The first guess  [the strategy's own].")
-@click.option("--ties", default="candidate", show_default=True,
-              help="Equal guesses: candidate, first or first-candidate.")  # fmt: skip
+@opener_option
+@ties_option
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), metavar="N",
               help="Threads.")  # fmt: skip
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE",
@@ -81,17 +78,4 @@ def command(
     if as_json:
         emit(played.result.to_dict())
     else:
-        show(played.result)
-
-
-def show(result: Simulation) -> None:
-    """The result for people."""
-    limit = "no cap" if result.cap is None else f"cap {result.cap}"
-    out = console()
-    out.print(f"[bold]{result.strategy}[/] on {result.game}, {result.mode} mode, {limit}, "
-              f"opener [bold]{result.opener}[/]")  # fmt: skip
-    out.print(histogram(result.histogram, result.losses))
-    out.print(
-        f"mean [bold]{result.mean:.4f}[/] = {result.total} / {result.answers}, "
-        f"worst {result.worst}, lost {result.losses}, {result.seconds:.1f} s"
-    )
+        show_played(strategy, played.result, f", {played.result.seconds:.1f} s")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from salet.cli.options import GameChoice, examples, game_options, json_option
-from salet.cli.show import console, emit, histogram
+from salet.cli.show import emit, show_played
 
 
 @click.command(
@@ -35,16 +35,8 @@ def command(choice: GameChoice, plan: Path, as_json: bool) -> None:
     verdict = verify(plan, game)
     if as_json:
         emit(verdict.to_dict())
-        return
-    limit = "no cap" if verdict.cap is None else f"cap {verdict.cap}"
-    out = console()
-    out.print(f"[bold]{verdict.plan}[/] on {verdict.game}, {verdict.mode} mode, {limit}, "
-              f"opener [bold]{verdict.opener}[/]")  # fmt: skip
-    out.print(histogram(verdict.histogram, verdict.losses))
-    out.print(
-        f"mean [bold]{verdict.mean:.4f}[/] = {verdict.total} / {verdict.answers}, "
-        f"worst {verdict.worst}, lost {verdict.losses}; every guess is legal"
-    )
+    else:
+        show_played(verdict.plan, verdict, "; every guess is legal")
 
 
 def _as_planned(choice: GameChoice, header: dict[str, Any]) -> GameChoice:

@@ -23,7 +23,8 @@ from salet.coach.grids import Grid, format_grid
 from salet.coach.likely import likely_first
 from salet.coach.played import ADDED, Played, know_openers, read_played
 from salet.coach.position import Position
-from salet.coach.suggest import Appraisal, appraise
+from salet.coach.question import Appraisal
+from salet.coach.suggest import appraise
 from salet.coach.worth import Clock, Worth, never, weight_of
 from salet.errors import InputError
 from salet.game.game import Game

@@ -17,20 +17,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.search.exact.engine import OPEN, search
 from salet.search.exact.model import BETA, FORCED, INF
 from salet.search.exact.solver import Hint, Solver
-from salet.search.exact.transpositions import empty_bounds
-from salet.search.solve import hints_of, rules_of
+from salet.search.terms import hints_of, rules_of
 
 _search: Any = search  # numba infers the types of kernels
 
 SLICE = 64
 """states that are opened between two looks at the clock: some milliseconds"""
-WIDTH = 2
-"""guesses that the narrow search tries in each state"""
+WIDTH, WIDTH_HARD = 2, 12
+"""guesses that the narrow search tries in each state; few keep the cap where few are legal"""
 MEGABYTES = 32
 SMALL_MEGABYTES = 4
 
@@ -100,19 +100,16 @@ class Engines:
 
     def _make(self) -> tuple[Solver, Solver, Solver]:
         rules = rules_of(self._game)
-        plain = Solver(rules, megabytes=MEGABYTES)
-        weight = rules.table.shape[1] if rules.weights is None else int(rules.weights.sum())
-        price = (min(plain.cap, rules.table.shape[1] + 1) + 1) * weight + 1
-        return plain, _variant(plain, price, 0), _variant(plain, price, WIDTH)
-
-
-def _variant(plain: Solver, loss: int, width: int) -> Solver:
-    """The same game under another price of losses, without building its tables again."""
-    other = plain.twin()
-    other.loss = loss
-    other.game = plain.game._replace(loss=loss, width=width)
-    other.bounds = empty_bounds(SMALL_MEGABYTES if width else MEGABYTES)
-    return other
+        answers = rules.table.shape[1]
+        weight = answers if rules.weights is None else int(rules.weights.sum())
+        if (min(rules.cap or answers, answers) + 3) * weight**2 >= INF:
+            raise InputError("these weights are too great to price lost answers; divide them")
+        width = WIDTH if self._game.mode == "normal" else WIDTH_HARD
+        return (
+            Solver(rules, megabytes=MEGABYTES),
+            Solver(rules, losses=True, megabytes=MEGABYTES),
+            Solver(rules, losses=True, width=width, megabytes=SMALL_MEGABYTES),
+        )
 
 
 class Worths:

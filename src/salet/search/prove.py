@@ -11,7 +11,7 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,10 @@ import msgspec
 from salet.about import commit, version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
-from salet.search.exact.prover import WAYS, Prover
-from salet.search.exact.solver import Rules
-from salet.search.partition import splits
-from salet.search.solve import Ranked, rules_of, warm_up
+from salet.search.exact.prover import WAYS, Note, Prover
+from salet.search.openers import alike, prover_of
+from salet.search.solve import Ranked
+from salet.search.terms import rules_of, warm_up
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -37,6 +37,10 @@ class Progress(msgspec.Struct, frozen=True):
     openers: int
     nodes: int
     seconds: float
+
+
+Executor = Callable[[Prover, Note, Callable[[], None]], None]
+"""decides the openers that a prover has not decided yet; tells of each, and calls now and then"""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +57,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     upper: int | None
     proven: bool
     openers: dict[str, int]
-    """by how each was decided: exact value, bound, deep search"""
+    """by how each was decided: exact value, bound, deep search, or by symmetry to another one"""
     nodes: int
     seconds: float
     """of this run; with a checkpoint earlier runs come on top"""
@@ -77,8 +81,11 @@ def prove(
     threads: int | None = None,
     memory: float = 3.0,
     report: Callable[[Progress], None] | None = None,
+    executor: Executor = Prover.run,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
+
+    The work is done by threads of this process, or by whom `executor` knows.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
@@ -87,42 +94,32 @@ def prove(
         raise InputError(f"ranking {ranking}: give at least 1")
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 2")
-    rules = rules_of(game)
-    warm_up(rules)
+    warm_up(rules_of(game))
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
     begin = time.perf_counter()
-    prover = Prover(
-        rules,
-        ranking=min(ranking, len(set(asked))),
-        openers=asked,
-        lowers=_first_bounds(game),
-        megabytes=memory * 1024,
+    ranking = min(ranking, len(set(asked)))
+    groups = alike(game.start(), asked)
+    prover = prover_of(
+        game.start(),
+        groups,
+        ranking=min(ranking, len(groups)),
+        memory=memory,
         threads=threads or os.cpu_count() or 1,
     )
-    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, rules, prover)
+    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, prover)
 
     def pulse() -> None:
         if report is not None:
             report(_progress(game, prover, begin))
 
     try:
-        prover.run(store.note if store else lambda *_: None, pulse)
+        executor(prover, store.note if store else lambda *_: None, pulse)
     finally:
         if store is not None:
             store.close()
-    return _proof(game, prover, begin)
-
-
-def _first_bounds(game: Game) -> dict[int, int]:
-    """What sizes alone say: 3n - parts - 1 for a candidate (2n - 1 at the least, with weights)."""
-    if game.weights is not None:
-        least = 2 * int(game.weights.sum()) - int(game.weights.max())
-        return dict.fromkeys(range(len(game.guesses)), least)
-    found = splits(game.start())
-    bounds = 3 * found.answers - found.parts - found.is_candidate
-    return dict(zip(found.guesses.tolist(), bounds.tolist(), strict=True))
+    return _proof(game, prover, groups, ranking, begin)
 
 
 def _progress(game: Game, prover: Prover, begin: float) -> Progress:
@@ -139,8 +136,16 @@ def _progress(game: Game, prover: Prover, begin: float) -> Progress:
         )
 
 
-def _proof(game: Game, prover: Prover, begin: float) -> Proof:
-    ranking = [Ranked(game.guesses[g], value) for value, _, g in prover.found[: prover.want]]
+def _proof(
+    game: Game, prover: Prover, groups: Mapping[int, Sequence[int]], most: int, begin: float
+) -> Proof:
+    found = sorted(
+        (value, guess >= game.answer_count, guess)
+        for value, _, first in prover.found
+        for guess in groups[first]
+    )
+    ranking = [Ranked(game.guesses[guess], value) for value, _, guess in found[:most]]
+    symmetric = sum(map(len, groups.values())) - len(groups)
     return Proof(
         game=game.name,
         mode=game.mode,
@@ -151,7 +156,7 @@ def _proof(game: Game, prover: Prover, begin: float) -> Proof:
         lower=prover.least if prover.upper is None else min(prover.least, prover.upper),
         upper=prover.upper,
         proven=prover.done,
-        openers=prover.counts(),
+        openers={**prover.counts(), "symmetric": symmetric},
         nodes=prover.nodes,
         seconds=round(time.perf_counter() - begin, 2),
         peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
@@ -163,10 +168,10 @@ def _proof(game: Game, prover: Prover, begin: float) -> Proof:
 class _Checkpoint:
     """A header that says which proof this is, then one line for every decided opener."""
 
-    def __init__(self, folder: Path, game: Game, rules: Rules, prover: Prover) -> None:
+    def __init__(self, folder: Path, game: Game, prover: Prover) -> None:
         self.path = folder / "proof.jsonl"
         self.prover = prover
-        self.header = _identity(game, rules, prover)
+        self.header = _identity(game, prover)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
@@ -210,7 +215,8 @@ class _Checkpoint:
         self.file.close()
 
 
-def _identity(game: Game, rules: Rules, prover: Prover) -> dict[str, Any]:
+def _identity(game: Game, prover: Prover) -> dict[str, Any]:
+    rules = prover.rules
     digest = hashlib.sha256(rules.table.tobytes())
     for array in (rules.codes, rules.weights):
         digest.update(b"-" if array is None else array.tobytes())

@@ -22,12 +22,12 @@ import numpy as np
 from salet.about import commit, version
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
-from salet.game.notation import tiles
 from salet.game.state import State
 from salet.search.exact.model import INF
-from salet.search.exact.solver import Hint, Mode, Rules, Solver, least_cap
-from salet.search.partition import splits
+from salet.search.exact.solver import Hint, Rules, Solver, least_cap
+from salet.search.openers import alike, first_bounds, prover_of
 from salet.search.plan import Plan
+from salet.search.terms import hints_of, rules_of, warm_up
 
 OBJECTIVES: Mapping[str, str] = MappingProxyType(
     {
@@ -100,6 +100,10 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+_MANY = 500
+"""From so many answers on, guesses are decided one by one as in a proof, by all threads."""
+
+
 @dataclass(frozen=True)
 class _Question:
     """One call of `solve`, in the engine's terms."""
@@ -153,8 +157,9 @@ def solve(
     begin = time.perf_counter()
     found = _OBJECTIVES[objective](question, width)
     ranking = None if top == 1 else _ranking(question, found.solver, top)
+    seconds = time.perf_counter() - begin
     plan = _plan(found.solver, state, found.guesses[0]) if found.guesses else None
-    return _solution(question, objective, found, ranking, plan, width, begin)
+    return _solution(question, objective, found, ranking, plan, width, seconds)
 
 
 # ---- objectives
@@ -176,10 +181,40 @@ def _decide(question: _Question, solver: Solver) -> _Found:
         _share_parts(question, solver, opener)
         value = solver.value(history, opener)
         return _Found(solver, value, [opener] if value < INF else [])
-    value = solver.value(history)
     if solver.game.width:
+        value = solver.value(history)
         return _Found(solver, value, solver.equal(history, value, 1))
+    if len(question.state.candidates) >= _MANY and solver.loss >= INF:
+        ranked = _prove(question, solver, 1)
+        value = ranked[0][1] if ranked else INF
+        return _Found(solver, value, [guess for guess, total in ranked if total == value])
+    value = solver.value(history)
     return _Found(solver, value, solver.equal(history, value))
+
+
+def _prove(question: _Question, solver: Solver, most: int) -> list[tuple[int, int]]:
+    """The best guesses of a large state and their totals, in the order of ties: at least `most`
+    where so many keep the cap, and all that equal the last."""
+    state = question.state
+    groups = alike(state, state.legal.tolist())
+    prover = prover_of(
+        state,
+        groups,
+        ranking=min(most, len(groups)),
+        memory=question.memory,
+        threads=question.threads,
+        solver=solver,
+    )
+    prover.run(lambda *_: None, lambda: None)
+    last = prover.target() - 1
+    candidates = prover.candidates
+    found = sorted(
+        (value, guess not in candidates, guess)
+        for value, _, first in prover.found
+        if value <= last and value < INF
+        for guess in groups[first]
+    )
+    return [(guess, value) for value, _, guess in found]
 
 
 def _mean(question: _Question, width: int | None) -> _Found:
@@ -239,11 +274,10 @@ _OBJECTIVES = {
 
 def _ranking(question: _Question, solver: Solver, top: int) -> list[tuple[int, int]]:
     """The best guesses, the promising ones tried first."""
-    state = question.state
-    found = splits(state)
-    bound = 3 * found.answers - found.parts - found.is_candidate
-    order = found.guesses[np.argsort(bound, kind="stable")]
-    return solver.top(top, question.history, [int(guess) for guess in order])
+    if len(question.state.candidates) >= _MANY and solver.loss >= INF:
+        return _prove(question, solver, top)[:top]
+    bounds = first_bounds(question.state)
+    return solver.top(top, question.history, sorted(bounds, key=lambda guess: bounds[guess]))
 
 
 def _tie_order(state: State) -> list[int]:
@@ -269,82 +303,13 @@ def _share_parts(question: _Question, solver: Solver, opener: int) -> None:
         list(pool.map(work, parts))
 
 
-# ---- from the house to the engine and back
-
-
-def rules_of(game: Game) -> Rules:
-    """A game in the engine's terms."""
-    table = game.compiled
-    mode = Mode[game.mode.upper()]
-    codes = digits = full = None
-    if mode is Mode.HARD:
-        if len(game.lexicon.alphabet) > 250:
-            raise InputError("exact search in hard mode: the most letters of an alphabet are 250")
-        codes = game.lexicon.codes
-        digits = np.array(
-            [tiles(table.code(pattern), game.length) for pattern in range(table.patterns)], np.uint8
-        )
-    elif mode is Mode.STRICT:
-        full = _between_guesses(game)
-    return Rules(
-        np.ascontiguousarray(table.ids),
-        table.patterns,
-        mode,
-        codes,
-        digits,
-        not game.rule.counts_letters,
-        full,
-        game.weights,
-        game.cap,
-    )
-
-
-def _between_guesses(game: Game) -> Any:
-    """[guess, guess] -> pattern id as if the second were the answer; no id where none exists."""
-    lexicon, table = game.lexicon, game.compiled
-    codes = np.zeros((len(lexicon), len(lexicon)), np.uint32)
-    game.rule.fill(lexicon.codes, lexicon.by_position, lexicon.counts, codes)
-    if table.dense_codes is None:
-        return codes.astype(table.ids.dtype)
-    place = np.minimum(np.searchsorted(table.dense_codes, codes), table.patterns - 1)
-    return np.where(table.dense_codes[place] == codes, place, table.patterns).astype(np.uint32)
-
-
-def hints_of(state: State) -> tuple[Hint, ...]:
-    """A history in the engine's terms."""
-    hints = []
-    for guess, code in state.history:
-        pattern = state.game.compiled.pattern(code)
-        if pattern is None:
-            raise InputError("no answer gives this feedback")
-        hints.append((guess, pattern))
-    return tuple(hints)
+# ---- from the engine back to the house
 
 
 def _megabytes(question: _Question) -> float:
     """Memory for bounds: little, so that it stays in the caches and costs few page faults; twice
     as much changes nothing for one opener."""
     return min(question.memory * 1024, 16.0 if len(question.state.candidates) < 2500 else 64.0)
-
-
-def warm_up(rules: Rules) -> None:
-    """Load (or compile) the kernels on a tiny game of the same kind, before the clock starts."""
-    n = min(4, rules.table.shape[1])
-    tiny = Rules(
-        np.ascontiguousarray(rules.table[:n, :n]),
-        rules.patterns,
-        rules.mode,
-        None if rules.codes is None else rules.codes[:n],
-        rules.digits,
-        rules.presence_only,
-        None if rules.full is None else np.ascontiguousarray(rules.full[:n, :n]),
-        None if rules.weights is None else rules.weights[:n],
-        rules.cap,
-    )
-    solver = Solver(tiny, megabytes=0.01)
-    value = solver.value()
-    if value < INF:
-        solver.equal((), value)
 
 
 def _plan(solver: Solver, state: State, guess: int | None = None) -> Plan:
@@ -359,8 +324,7 @@ def _plan(solver: Solver, state: State, guess: int | None = None) -> Plan:
             if weights is None:
                 return int(candidates[0])
             return int(candidates[np.argmax(weights[candidates])])
-        history = hints_of(at)
-        return solver.equal(history, solver.value(history), 1)[0]
+        return solver.first(hints_of(at))
 
     return Plan.grow(state.game, choose, state)
 
@@ -372,7 +336,7 @@ def _solution(
     ranking: list[tuple[int, int]] | None,
     plan: Plan | None,
     width: int | None,
-    begin: float,
+    seconds: float,
 ) -> Solution:
     state, game = question.state, question.state.game
     weights = game.weights
@@ -403,7 +367,7 @@ def _solution(
         upper=total,
         proven=width is None,
         nodes=found.solver.nodes,
-        seconds=round(time.perf_counter() - begin, 3),
+        seconds=round(seconds, 3),
         peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
         version=version(),
         commit=commit(),

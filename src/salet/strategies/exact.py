@@ -10,7 +10,7 @@ from salet.game.state import State
 from salet.search.exact.model import INF
 from salet.search.exact.solver import Solver
 from salet.search.shipped import shipped_plan
-from salet.search.solve import hints_of, rules_of
+from salet.search.terms import hints_of, rules_of
 from salet.strategies.base import Strategy
 
 

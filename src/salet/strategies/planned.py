@@ -10,7 +10,8 @@ from salet.strategies.base import Strategy
 
 
 class Planned(Strategy):
-    """Plays by a decision tree: `plan:FILE`, or a plan at hand."""
+    """Plays by a decision tree: `plan:FILE`, `plan:original-hard` for a shipped one, or a plan at
+    hand."""
 
     def __init__(self, plan: Plan | str | Path) -> None:
         self.plan = plan

@@ -14,6 +14,7 @@ from typing import Any
 
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
+from salet.search.shipped import FOLDER
 from salet.strategies.base import Strategy
 from salet.strategies.exact import Exact
 from salet.strategies.greedy import Greedy, RandomCandidate
@@ -62,7 +63,8 @@ def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Stra
 def _planned(spec: str, file: str) -> Strategy:
     if not file:
         raise InputError(f"strategy {spec!r}: name the plan, as in 'plan:FILE'")
-    player = Planned(file)
+    shipped = FOLDER / f"{file}.json"
+    player = Planned(shipped if shipped.is_file() and not Path(file).is_file() else file)
     player.name = spec
     return player
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -67,24 +67,22 @@ class History:
 
     def open_run(self, key: str, about: dict[str, Any], now: str) -> int:
         """The unfinished run with this key, or a new one."""
-        row = self._ask(
-            "SELECT id FROM runs WHERE key = ? AND finished IS NULL ORDER BY id DESC", key
-        )
-        if row is not None:
-            return int(row[0])
-        self._do(
+        query = "SELECT id FROM runs WHERE key = ? AND finished IS NULL ORDER BY id DESC"
+        with self._reading():
+            for (found,) in self._ask(query, key):
+                return int(found)
+        return self._do(
             "INSERT INTO runs (key, about, began) VALUES (?, ?, ?)",
             key,
             msgspec.json.encode(about).decode(),
             now,
         )
-        new = self._ask("SELECT last_insert_rowid()")
-        return int(new[0]) if new is not None else 0
 
     def known(self, run: int, kind: type[T]) -> dict[str, T]:
         """What a run has already."""
         query = "SELECT name, result FROM measures WHERE run = ? AND kind = ?"
-        with closing(self._base.execute(query, (run, kind.__name__))) as rows:
+        with self._reading():
+            rows = self._ask(query, run, kind.__name__)
             return {name: msgspec.json.decode(text, type=kind) for name, text in rows}
 
     def add(self, run: int, measure: Measure | Duel) -> None:
@@ -101,35 +99,47 @@ class History:
         """Nothing is missing."""
         self._do("UPDATE runs SET finished = ? WHERE id = ?", now, run)
 
-    def points(self, game: str | None = None) -> Iterator[Point]:
+    def points(self, game: str | None = None) -> list[Point]:
         """Every measure of every run, by name and time."""
         query = (
             "SELECT measures.name, runs.began, runs.about, measures.result FROM measures "
             "JOIN runs ON runs.id = measures.run WHERE measures.kind = 'Measure' "
             "ORDER BY measures.name, runs.id"
         )
-        with closing(self._base.execute(query)) as rows:
-            for name, date, about, result in rows:
+        found = []
+        with self._reading():
+            for name, date, about, result in self._ask(query):
                 facts = msgspec.json.decode(about)
                 if game is None or facts["game"] == game:
                     measure = msgspec.json.decode(result, type=Measure)
                     cap = "no cap" if facts["cap"] is None else f"cap {facts['cap']}"
                     stated = f"{facts['game']}, {facts['mode']}, {cap}"
-                    yield Point(name, stated, date, facts["commit"], measure)
+                    found.append(Point(name, stated, date, facts["commit"], measure))
+        return found
 
-    def _do(self, query: str, *values: Any) -> None:
+    def _do(self, query: str, *values: Any) -> int:
+        """Write; returns the number of the row."""
         try:
-            self._base.execute(query, values)
+            with closing(self._base.execute(query, values)) as done:
+                return done.lastrowid or 0
         except sqlite3.Error as error:
             raise InputError(
                 f"cannot write {str(self.path)!r}: {_why(error)}; what was measured before is kept:"
                 " make room and run the same command to go on"
             ) from None
 
-    def _ask(self, query: str, *values: Any) -> tuple[Any, ...] | None:
+    def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(self._base.execute(query, values)) as rows:
-            row: tuple[Any, ...] | None = rows.fetchone()
-        return row
+            return rows.fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, msgspec.DecodeError, KeyError, TypeError) as error:
+            raise DataError(
+                f"{str(self.path)!r} is damaged ({error}); move it away to begin again"
+            ) from None
 
 
 def _why(error: Exception) -> str:

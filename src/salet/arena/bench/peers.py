@@ -7,10 +7,8 @@ exactly on one core; compared is the time of the search, without the set-up of e
 from __future__ import annotations
 
 import math
-import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +18,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from salet.arena.bench.apart import run_apart
 from salet.arena.bench.suites import GameSpec
 from salet.arena.protocols import lists_of
 from salet.errors import InputError, UnknownNameError
@@ -128,8 +127,8 @@ def duel(
                 for side, ask in sides.items():
                     try:
                         found[side].append(ask())
-                    except (ValueError, OSError, subprocess.SubprocessError) as fault:
-                        error = error or f"{side} on {opener}: {_line(fault)}"
+                    except (ValueError, OSError) as fault:  # a TimeoutError is an OSError
+                        error = error or f"{side} on {opener}: {' '.join(str(fault).split())}"
             timings.append(_timing(opener, found["ours"], found["peer"]))
             said = {total for answers in found.values() for total, _ in answers}
             if len(said) > 1:
@@ -168,28 +167,8 @@ def _asked(
     limit: float,
     directory: Path | None = None,
 ) -> tuple[int, float]:
-    """Run one side on one core; it is ended with its group when it takes too long."""
-    process = subprocess.Popen(
-        command,
-        cwd=directory,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        out, err = process.communicate(timeout=limit)
-    finally:
-        if process.returncode is None:
-            os.killpg(process.pid, 9)
-            process.communicate()
-    if process.returncode:
-        raise ValueError(err.strip().splitlines()[-1] if err.strip() else "it failed")
-    return read(out)
-
-
-def _line(fault: Exception) -> str:
-    if isinstance(fault, subprocess.TimeoutExpired):
-        return f"not done after {fault.timeout:g} s"
-    return " ".join(str(fault).split())
+    """Run one side on one core."""
+    done = run_apart(command, limit, directory=directory)
+    if done.complaint is not None:
+        raise ValueError(done.complaint)
+    return read(done.out.decode("utf-8", "replace"))

@@ -68,7 +68,9 @@ def run_bench(
     spec: GameSpec,
     *,
     suite: str = "quick",
+    strategies: Sequence[str] = (),
     programs: Sequence[tuple[str, str]] = (),
+    protocol: str = "go-stop",
     peers: Sequence[tuple[str, str]] = (),
     directory: Path = Path("bench"),
     limit: float = 3600.0,
@@ -78,7 +80,7 @@ def run_bench(
 ) -> BenchResult:
     """Measure a suite, or what is left of it; reports are written to the directory."""
     game = open_game(spec)
-    listed = entries(suite, spec, game.guesses, programs)
+    listed = entries(suite, spec, game.guesses, strategies, programs, protocol)
     adapters = [(check_peer(name, path, game), path) for name, path in peers]
     facts: dict[str, Any] = {
         "suite": suite,

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shlex
-import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
 
 from salet.errors import InputError, SaletError, UnknownNameError
 from salet.search.shipped import FOLDER
-from salet.strategies.registry import STRATEGIES
+from salet.strategies.registry import STRATEGIES, strategy_names
 from salet.verification import read_plan
 
 
@@ -56,47 +55,51 @@ _OPENERS = {"parts": ("salet",), "entropy": ("salet",)}
 
 
 def entries(
-    suite: str, game: GameSpec, answers: Sequence[str], programs: Sequence[tuple[str, str]] = ()
+    suite: str,
+    game: GameSpec,
+    guesses: Sequence[str],
+    strategies: Sequence[str] = (),
+    programs: Sequence[tuple[str, str]] = (),
+    protocol: str = "go-stop",
 ) -> list[Entry]:
-    """The entries of a suite, then the given programs as (name, command)."""
+    """The entries of a suite, then the given strategies, then programs as (name, command)."""
     if suite not in SUITES:
         raise UnknownNameError("suite", suite, SUITES)
     names = [name for name in _GREEDY if name in STRATEGIES]
     if suite == "full":
-        names += [name for name in STRATEGIES if name not in names]
+        names += [name for name in strategy_names() if name not in (*names, "plan")]
     found = [Entry(name=name, kind="strategy", spec=name) for name in names]
     if suite == "full":
         found += [
             Entry(name=f"{name}, {opener}", kind="strategy", spec=name, opener=opener)
             for name, openers in _OPENERS.items()
             for opener in openers
-            if opener in answers
+            if opener in guesses
         ]
         found += [
-            Entry(name=f"plan {path.stem}", kind="strategy", spec=f"plan:{path}")
-            for path in shipped_plans(game)
+            Entry(name=f"plan {name}", kind="strategy", spec=f"plan:{name}")
+            for name in plans_for(game)
         ]
     found.append(_behind_pipes(game))
-    taken = {entry.name for entry in found}
-    for name, command in programs:
-        if name in taken:
+    found += [Entry(name=spec, kind="strategy", spec=spec) for spec in strategies]
+    found += [
+        Entry(name=name, kind="program", spec=command, protocol=protocol)
+        for name, command in programs
+    ]
+    counts = Counter(entry.name for entry in found)
+    for name in (*strategies, *(name for name, _ in programs)):
+        if counts[name] > 1:
             raise InputError(f"player {name!r}: there is an entry of that name; choose another")
-        taken.add(name)
-        found.append(Entry(name=name, kind="program", spec=command))
     return found
 
 
 def _behind_pipes(game: GameSpec) -> Entry:
-    command = [sys.executable, "-m", "salet", "serve-player", "--strategy", "entropy"]
-    return Entry(
-        name="entropy behind pipes",
-        kind="program",
-        spec=shlex.join([*command, *game.arguments()]),
-    )
+    command = ["salet", "serve-player", "--strategy", "entropy", *game.arguments()]
+    return Entry(name="entropy behind pipes", kind="program", spec=shlex.join(command))
 
 
-def shipped_plans(game: GameSpec) -> list[Path]:
-    """The plans in the package that are for this very game."""
+def plans_for(game: GameSpec) -> list[str]:
+    """The shipped plans that are for this very game."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         try:
@@ -104,7 +107,7 @@ def shipped_plans(game: GameSpec) -> list[Path]:
         except SaletError:
             continue
         if (header.get("game"), header.get("mode")) == (game.game, game.mode):
-            found.append(path)
+            found.append(path.stem)
     return found
 
 

@@ -6,11 +6,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import resource
-import signal
-import subprocess
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -18,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from salet.arena.bench.apart import run_apart
 from salet.arena.bench.suites import Entry, GameSpec
 from salet.errors import SaletError
 from salet.game.game import Game
@@ -113,9 +111,10 @@ def _program(task: Task, game: Game, began: float) -> dict[str, Any]:
     from salet.arena.run import run_arena
 
     contest = contest_of(game)
+    command = _this_salet(task.entry.spec)
     game.table  # noqa: B018
     ready = time.time()
-    arena = run_arena(contest, [task.entry.spec], protocol=task.entry.protocol, jobs=task.jobs)
+    arena = run_arena(contest, [command], protocol=task.entry.protocol, jobs=task.jobs)
     (player,) = arena.result.players
     outcomes = arena.outcomes[0]
     first = next((outcome.guesses[0] for outcome in outcomes if outcome.guesses), None)
@@ -134,6 +133,14 @@ def _program(task: Task, game: Game, began: float) -> dict[str, Any]:
     }
 
 
+def _this_salet(command: str) -> str:
+    """`salet …` is this very version, wherever it lies: entries name no path of the machine."""
+    program, *arguments = shlex.split(command)
+    if program != "salet":
+        return command
+    return shlex.join([sys.executable, "-m", "salet", *arguments])
+
+
 def _peak_mb() -> int:
     """Of this process or of the largest that it started."""
     unit = 1 if sys.platform == "darwin" else 1024
@@ -144,44 +151,17 @@ def _peak_mb() -> int:
 def measured_apart(task: Task, limit: float) -> Measure:
     """Measure in a fresh process; whatever goes wrong there is the entry's error."""
     entry = task.entry
-
-    def failed(why: str) -> Measure:
-        return Measure(name=entry.name, kind=entry.kind, spec=entry.spec, error=why)
-
-    process = subprocess.Popen(
-        [sys.executable, "-m", "salet.arena.bench.worker"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    command = [sys.executable, "-m", "salet.arena.bench.worker"]
     try:
-        out, err = process.communicate(msgspec.json.encode(task), timeout=limit)
-    except subprocess.TimeoutExpired:
-        return failed(f"not done after {limit:g} s")
-    finally:
-        _end(process)
-    last = err.decode("utf-8", "replace").strip().splitlines()[-1:]
-    if process.returncode != 0:
-        return failed(last[0] if last else f"it ended with {process.returncode}")
-    try:
-        return msgspec.json.decode(out, type=Measure)
+        done = run_apart(command, limit, msgspec.json.encode(task))
+        why = done.complaint
+        if why is None:
+            return msgspec.json.decode(done.out, type=Measure)
+    except TimeoutError as error:
+        why = str(error)
     except msgspec.DecodeError as error:
-        return failed(f"it wrote no result: {error}")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """First the polite way, so that a worker can end the players that it started."""
-    for number, patience in ((signal.SIGTERM, 5.0), (signal.SIGKILL, None)):
-        if process.returncode is not None:
-            break
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(patience)
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            stream.close()
+        why = f"it wrote no result: {error}"
+    return Measure(name=entry.name, kind=entry.kind, spec=entry.spec, error=why)
 
 
 def main() -> int:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from salet.jit import kernel
 from salet.search.exact.legality import NONE
 from salet.search.exact.model import FIELDS, HARD, INF, LEGAL, NORMAL, Game, Legality, Stack
+from salet.search.exact.scan import MARKED, PAIRWISE
+from salet.vector import LANES
 
 
 def _draw(rng: np.random.Generator, *shape: int) -> NDArray[np.uint64]:
@@ -67,12 +69,9 @@ def build_game(
     weights: NDArray[np.int64] | None = None,
     mode: int = NORMAL,
     legality: Legality | None = None,
-    loss: int = INF,
-    width: int = 0,
-    feasible: bool = False,
     seed: int = 1,
 ) -> Game:
-    """What the kernels see of a game."""
+    """What the kernels see of a game: exact search, every answer to be found."""
     answers = table.shape[1]
     weights = np.ones(answers, np.int64) if weights is None else weights
     rng = np.random.default_rng(seed)
@@ -103,9 +102,9 @@ def build_game(
         mode,
         int((weights == 1).all()),
         patterns - 1,
-        loss,
-        width,
-        int(feasible),
+        INF,
+        0,
+        0,
     )
 
 
@@ -154,12 +153,13 @@ def build_stack(game: Game, depth: int) -> Stack:
         (min(answers, 256), (guesses + 63) // 64 * 64 if game.mode != NORMAL else 64),
         game.table.dtype,
     )
+    padded = (guesses + 63) // 64 * 64  # whole vectors
     stack = Stack(
         frame=np.zeros((levels, FIELDS), np.int64),
         key=np.zeros((levels, 2), np.uint64),
         legal_key=np.zeros((levels, 2), np.uint64),
         answers=np.empty((levels, answers), np.int32),
-        narrow=np.empty((levels, guesses), np.uint8),
+        narrow=np.empty((levels, padded), np.uint8),
         wide=np.empty((levels, guesses), np.int64),
         order=np.empty((levels, guesses), np.int32),
         legal=np.empty((legal_levels, guesses), np.int32),
@@ -173,13 +173,13 @@ def build_stack(game: Game, depth: int) -> Stack:
         todo=np.empty((levels, patterns), np.int32),
         tally=np.zeros(max(patterns, 256), np.int32),
         sort_key=np.empty(guesses, np.int64),
-        seen=np.empty(64 * 256, np.uint8),
+        seen=np.empty(max(PAIRWISE * LANES * game.table.itemsize, 256 * MARKED), np.uint8),
         hint=np.zeros(length, np.int64),
         member=np.zeros(guesses, np.uint8),
         natural=np.arange(answers, dtype=np.int32),
         local_reach=np.empty(guesses, np.int32),
         local_member=np.zeros(guesses, np.uint8),
-        counts=np.empty(guesses, np.uint16),
+        counts=np.empty(padded, np.uint16),
         local=local,
         local_packed=local.view(np.uint64),
         stats=np.zeros(16, np.int64),

@@ -10,7 +10,10 @@ double the time that compiling takes.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from salet.arrays import Ints
 from salet.search.exact.engine import NEXT_GUESS, PEEK, search
@@ -20,6 +23,7 @@ from salet.search.exact.model import (
     COUNT,
     DEPTH,
     FORCED,
+    GUESS,
     INF,
     LEGAL,
     LEVEL,
@@ -36,6 +40,8 @@ from salet.search.exact.model import (
 from salet.search.exact.transpositions import Bounds
 
 _NO_LIMIT = 1 << 60
+_FEW = 64
+"""Up to so many answers looking at the candidates alone is quick."""
 
 
 def forced(game: Game, stack: Stack, bounds: Bounds, guess: int, beta: int) -> int:
@@ -77,15 +83,58 @@ def equal_guesses(
     more, with two guesses left or more), in the order of ties."""
     frame = stack.frame[0]
     members = stack.answers[0, frame[START] : frame[START] + frame[SIZE]].copy()
-    names = _promising(game, stack, bounds, value)
-    is_candidate = np.isin(names, members)
+    if game.unit and frame[DEPTH] > 2 and len(members) <= _FEW:
+        # often a candidate will do, and no other guess need be looked at
+        legal = _legal_candidates(game, stack, members)
+        bound = 3 * len(members) - 1 - _parts(game.table[place[legal]][:, members])
+        first = legal[bound <= value]
+        found = _reaching(game, stack, bounds, place[first], value, most)
+        names = _promising(game, stack, bounds, value) if len(found) < most else first
+    else:
+        names = _promising(game, stack, bounds, value)
+        first = names[np.isin(names, members)]
+        found = _reaching(game, stack, bounds, place[first], value, most)
+    if len(found) < most:
+        others = names[~np.isin(names, members)]
+        found += _reaching(game, stack, bounds, place[others], value, most - len(found))
+    return [int(game.names[guess]) for guess in found]
+
+
+def _reaching(
+    game: Game, stack: Stack, bounds: Bounds, guesses: Ints, value: int, most: int
+) -> list[int]:
+    """Up to `most` of the guesses that reach the value of the bottom state, in the order given.
+
+    All are the guesses of one search that wants less than value + 1. The bound of each is said to
+    be `value`: so once one has reached it, the search passes over the others and ends.
+    """
+    frame, count = stack.frame[0], len(guesses)
+    stack.order[0, :count] = guesses
+    stack.wide[0, guesses] = value
+    frame[BETA], frame[COUNT], frame[POS] = value + 1, count, 0
+    frame[LEVEL], frame[LOWER], frame[FORCED], frame[MOST] = -1, 0, 1, frame[SIZE]
     found: list[int] = []
-    for name in [*names[is_candidate], *names[~is_candidate]]:
-        patterns = game.table[place[name], members]
-        if (patterns == patterns[0]).all():
-            continue  # tells nothing apart: in no plan [bounds.py, useful depth]
-        if forced(game, stack, bounds, int(place[name]), value + 1) <= value:
-            found.append(int(name))
-            if len(found) == most:
-                break
+    while frame[POS] < count and len(found) < most:
+        frame[BEST], frame[TRIED] = INF, 0  # a beam looks at each of them, too
+        stack.stats[7] = 0
+        search(game, stack, bounds, NEXT_GUESS, _NO_LIMIT)
+        if frame[BEST] <= value:
+            found.append(int(frame[GUESS]))
+            frame[POS] = np.flatnonzero(guesses == frame[GUESS])[0] + 1
     return found
+
+
+def _legal_candidates(game: Game, stack: Stack, members: NDArray[np.int32]) -> Ints:
+    """The answers of the bottom state that may be guessed, in the game's order."""
+    names = np.sort(members).astype(np.int64)
+    if game.mode != NORMAL:
+        legal = game.names[stack.legal[0, : stack.frame[0, LEGAL]]]
+        names = names[np.isin(names, legal)]
+    return names
+
+
+def _parts(patterns: Any) -> Ints:
+    """Into how many parts each row splits."""
+    ordered = np.sort(patterns, axis=1)
+    parts: Ints = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+    return parts

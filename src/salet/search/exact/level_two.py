@@ -5,15 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from salet.jit import kernel
-from salet.search.exact.engine import begin_guess, mark, state_key
+from salet.search.exact.engine import mark, sort_by_key
 from salet.search.exact.legality import child_legal
-from salet.search.exact.model import DEPTH, GUESS, INF, LEGAL, NORMAL, PATTERN, PLAYED, TODO
-from salet.search.exact.neighbours import learn, minhash, refine, teach
+from salet.search.exact.model import (
+    DEPTH,
+    GUESS,
+    INF,
+    LEGAL,
+    NORMAL,
+    PATTERN,
+    PLAYED,
+    TODO,
+)
+from salet.search.exact.neighbours import learn, minhash, teach
+from salet.search.exact.parts import begin_guess, state_key
 from salet.search.exact.scan import fewest_repeats, gather
 from salet.search.exact.transpositions import store
 
 SMALL = 8
 """Sets of fewer answers are not worth remembering."""
+MANY = 1 << 14
+"""More than the parts of any split that is looked at together: makes keys distinct."""
 
 
 @kernel
@@ -45,7 +57,6 @@ def part_bound(game, stack, level, j):
             stack.member,
             stack.counts,
             stack.seen,
-            stack.seen,
         )
     else:
         legal = stack.legal[level + 1]
@@ -63,7 +74,6 @@ def part_bound(game, stack, level, j):
             stack.local_member,
             stack.counts,
             stack.seen,
-            stack.seen,
         )
     mark(game, stack, members, m, 0)
     return least
@@ -78,11 +88,11 @@ def second_level(game, stack, table, library, hopes, opener, target):
     - k - w. First what the neighbours of the part tell (normal mode only), then scans, the most
     promising parts first. `hopes` learns what a scan gains.
     """
-    frame = stack.frame[0]
     total = begin_guess(game, stack, table, 0, opener, target)
     if total >= target:
         return total
-    frame[GUESS] = opener
+    stack.frame[0, GUESS] = opener
+    frame = stack.frame[0]
     sizes, starts, lowers, todo = (
         stack.part_size[0],
         stack.part_start[0],
@@ -96,17 +106,7 @@ def second_level(game, stack, table, library, hopes, opener, target):
             j = todo[i]
             m = np.int64(sizes[j])
             if m >= SMALL:
-                lower = learn(library, stack.answers[1, starts[j] : starts[j] + m], m, j)
-                if lower > lowers[j]:
-                    total += lower - lowers[j]
-                    lowers[j] = lower
-                    if total >= target:
-                        return total
-        for i in range(count - 1, -1, -1):
-            j = todo[i]
-            m = np.int64(sizes[j])
-            if m >= SMALL and library.near[j] >= 0 and 6 * library.miss[j] <= m + 6:
-                lower = refine(game, library, stack.answers[1, starts[j] : starts[j] + m], m, j)
+                lower = learn(library, stack.answers[1, starts[j] : starts[j] + m], m)
                 if lower > lowers[j]:
                     total += lower - lowers[j]
                     lowers[j] = lower
@@ -115,11 +115,10 @@ def second_level(game, stack, table, library, hopes, opener, target):
     for i in range(count):  # gain hoped for, by cost
         j = todo[i]
         m = np.int64(sizes[j])
-        cost = min(0.1 * m * m, 12.0 * m + 1) + 2
-        stack.sort_key[i] = -np.int64(
-            1e6 * (hopes[min(m, hopes.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)) / cost
-        )
-    sort(stack.sort_key, todo, count)
+        cost = min(0.05 * m * m + 0.8 * m, 2000.0)  # about microseconds
+        gain = hopes[min(m, hopes.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)
+        stack.sort_key[i] = (-np.int64(1e6 * gain / cost)) * MANY + i
+    sort_by_key(stack.sort_key, todo, count)
     for i in range(count):
         j = todo[i]
         m = np.int64(sizes[j])
@@ -135,21 +134,9 @@ def second_level(game, stack, table, library, hopes, opener, target):
         store(table, key0, key1, np.int64(lower), np.int64(INF))
         if normal and m >= SMALL:
             minhash(library, members, m)
-            teach(library, members, m, m + 1 - least, stack.counts, game.reach.shape[0])
+            teach(library, members, m, m + 1 - least)
         total += lower - lowers[j]
         lowers[j] = lower
         if total >= target:
             break
     return total
-
-
-@kernel
-def sort(keys, items, n):
-    """Insertion sort: a few dozen parts."""
-    for i in range(1, n):
-        key, item = keys[i], items[i]
-        j = i
-        while j > 0 and keys[j - 1] > key:
-            keys[j], items[j] = keys[j - 1], items[j - 1]
-            j -= 1
-        keys[j], items[j] = key, item

@@ -6,10 +6,6 @@ two sets T and T' that share all but x answers of T (normal mode, one weight for
     V(T) >= V(T n T') + V(T \\ T')                        (superadditivity)
          >= 3 (|T| - x) - parts(T') + (2x - 1 if x > 0)   (guess bound, parts(T n T') <= parts(T'))
 
-A scan also keeps the TOP guesses that split T' best, and `rest`, the most parts any other guess
-makes of T'. A guess makes at most x more parts of T than of T', so looking at the top guesses and
-at the candidates of T gives parts(T) <= max(parts found, rest + x).
-
 Here parts(S) is the greatest number of parts, plus one if the guess is a candidate, into which
 any guess splits S. So one scan of all guesses on T' bounds all its neighbours. Neighbours are
 found by minhashing: two sets agree in the first answer of a random order with probability |T n
@@ -27,9 +23,7 @@ from salet.jit import kernel
 
 ORDERS = 8
 RING = 16
-TOP = 1024
 """Sets remembered in a bucket, the newest instead of the oldest."""
-EPOCH, STORED = 0, 1
 
 
 class Library(NamedTuple):
@@ -45,28 +39,16 @@ class Library(NamedTuple):
     """[set, word]: the answers of a set, one bit each."""
     size: NDArray[np.int32]
     parts: NDArray[np.int32]
-    top: NDArray[np.int32]
-    """[set, place]: the guesses that split the set best."""
-    tops: NDArray[np.int32]
-    """[set]: how many they are."""
-    rest: NDArray[np.int32]
-    near: NDArray[np.int32]
-    """[part of the opener at hand]: its best neighbour, or -1."""
-    miss: NDArray[np.int32]
-    """[part]: how many of its answers the neighbour lacks."""
-    histogram: NDArray[np.int64]
-    stamp: NDArray[np.int64]
-    """[pattern]: scratch; [last]: the newest stamp."""
     first: NDArray[np.int32]
     """Scratch: the minhashes of the set asked for."""
     state: NDArray[np.int64]
     """[0]: number of sets stored."""
 
 
-def empty_library(answers: int, patterns: int, megabytes: float = 512, seed: int = 3) -> Library:
+def empty_library(answers: int, megabytes: float = 512, seed: int = 3) -> Library:
     """A library of at most about the given size."""
     words = (answers + 63) // 64
-    room = max(1024, int(megabytes * (1 << 20) / (8 * words + 16 + 4 * TOP + ORDERS * 2 * 4)))
+    room = max(1024, int(megabytes * (1 << 20) / (8 * words + 16 + ORDERS * 2 * 4)))
     rng = np.random.default_rng(seed)
     ranks = np.stack([rng.permutation(answers) for _ in range(ORDERS)], axis=1).astype(np.int32)
     buckets = 1 << max(6, (room // 4).bit_length())
@@ -77,13 +59,6 @@ def empty_library(answers: int, patterns: int, megabytes: float = 512, seed: int
         np.zeros((room, words), np.uint64),
         np.zeros(room, np.int32),
         np.zeros(room, np.int32),
-        np.empty((room, TOP), np.int32),
-        np.zeros(room, np.int32),
-        np.zeros(room, np.int32),
-        np.zeros(patterns, np.int32),
-        np.zeros(patterns, np.int32),
-        np.zeros(answers + 2, np.int64),
-        np.zeros(patterns + 1, np.int64),
         np.zeros(ORDERS, np.int32),
         np.zeros(1, np.int64),
     )
@@ -113,13 +88,10 @@ def bucket_of(library, pair):
 
 
 @kernel
-def learn(library, members, n, part):
-    """The best lower bound of the set that its neighbours give (2n - 1 if none does); note the best
-    of them.
-    """
+def learn(library, members, n):
+    """The best lower bound of the set that its neighbours give (2n - 1 if none does)."""
     minhash(library, members, n)
     best = np.int64(2 * n - 1)
-    library.near[part] = -1
     for pair in range(ORDERS // 2):
         bucket = library.buckets[bucket_of(library, pair)]
         for r in range(RING):
@@ -136,43 +108,13 @@ def learn(library, members, n, part):
                 both += np.int64((bits[a >> np.uint64(6)] >> (a & np.uint64(63))) & np.uint64(1))
             x = n - both
             lower = 3 * both - parts + max(0, 2 * x - 1)
-            if lower > best:
-                best = lower
-                library.near[part] = s
-                library.miss[part] = x
+            best = max(best, lower)
     return best
 
 
 @kernel
-def refine(game, library, members, n, part):
-    """A lower bound of the set from the guesses that split its neighbour best."""
-    s = library.near[part]
-    stamp = library.stamp
-    last = stamp.shape[0] - 1
-    most = np.int64(library.rest[s] + library.miss[part])
-    top = library.top[s]
-    tops = library.tops[s]
-    for i in range(tops + n):
-        guess = top[i] if i < tops else game.own[members[i - tops]]
-        row = game.table[guess]
-        stamp[last] += 1
-        now = stamp[last]
-        k = np.int64(0)
-        for q in range(n):
-            p = row[members[q]]
-            k += np.int64(stamp[p] != now)
-            stamp[p] = now
-        if k >= most:
-            k += np.int64(stamp[game.win] == now)
-            most = max(most, k)
-    return 3 * n - most
-
-
-@kernel
-def teach(library, members, n, parts, counts, width):
-    """Remember a set that was scanned: counts[g] <= 1 + n - k(g), exact for the least. minhash must
-    have been called for it last.
-    """
+def teach(library, members, n, parts):
+    """Remember a set that was scanned. minhash must have been called for it last."""
     room = library.bits.shape[0]
     s = library.state[0]
     if s >= room:
@@ -184,25 +126,6 @@ def teach(library, members, n, parts, counts, width):
     for i in range(n):
         a = np.uint64(members[i])
         bits[a >> np.uint64(6)] |= np.uint64(1) << (a & np.uint64(63))
-    # The guesses of least counts, as many classes as fit.
-    histogram = library.histogram
-    for c in range(n + 2):
-        histogram[c] = 0
-    for g in range(width):
-        histogram[min(np.int64(counts[g]), n + 1)] += 1
-    total = np.int64(0)
-    cut = np.int64(0)
-    while cut <= n + 1 and total + histogram[cut] <= TOP:
-        total += histogram[cut]
-        cut += 1
-    top = library.top[s]
-    kept = 0
-    for g in range(width):
-        if counts[g] < cut and kept < TOP:
-            top[kept] = g
-            kept += 1
-    library.tops[s] = kept
-    library.rest[s] = 1 + n - cut  # every other guess has counts >= cut
     for pair in range(ORDERS // 2):
         b = bucket_of(library, pair)
         at = library.fill[b]

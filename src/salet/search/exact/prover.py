@@ -12,19 +12,30 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from salet.arrays import Ints
 from salet.search.exact.build import build_stack
 from salet.search.exact.level_two import second_level
 from salet.search.exact.model import DEPTH, INF
 from salet.search.exact.neighbours import empty_library
-from salet.search.exact.solver import Rules, Solver
+from salet.search.exact.solver import Hint, Rules, Solver
 from salet.search.exact.transpositions import empty_bounds
 
 WAYS = ("exact", "bound", "deep")
-_NEIGHBOURS_MB = 400
+_NEIGHBOURS_MB = 100
+_TABLE_MB = 256
+"""More is never filled by a proof that ends within minutes, and costs page faults."""
+_SIZES = 400
+"""Larger parts gain alike."""
+
+Found = tuple[int, bool, int]
+"""(value, is no answer, opener): an opener that was valued exactly; the best are the least"""
+Note = Callable[[int, str, int], None]
+"""told (opener, how it was decided, value)"""
 
 
 class Prover:
@@ -34,28 +45,45 @@ class Prover:
         self,
         rules: Rules,
         *,
+        history: Sequence[Hint] = (),
         ranking: int,
         openers: Iterable[int],
         lowers: dict[int, int],
         megabytes: float,
         threads: int,
+        solver: Solver | None = None,
+        replies: Callable[[int], Ints] | None = None,
     ) -> None:
-        """`lowers` are bounds that are known beforehand, one for each opener."""
-        self.rules, self.want = rules, ranking
-        self.answers = rules.table.shape[1]
+        """`lowers` are bounds that are known beforehand, one for each opener. `solver` lends its
+        table of bounds, if given. `replies` says which guesses suffice after an opener, where not
+        all are needed."""
+        self.replies = replies
+        self.rules, self.history, self.want = rules, history, ranking
         # the neighbours of every thread count towards the memory that is allowed
         self.neighbours_mb = min(_NEIGHBOURS_MB, megabytes / (3 * threads))
-        solver = Solver(rules, bounds=empty_bounds(megabytes / 3))
+        if solver is None:
+            solver = Solver(rules, bounds=empty_bounds(min(megabytes / 3, _TABLE_MB)))
         self.solvers = [solver, *(solver.twin() for _ in range(threads - 1))]
+        self.candidates = frozenset(solver.answers(history))
         self.has_level_two = bool(solver.game.unit) and solver.game.win < 256
+        self.lowers = lowers
+        self.elsewhere = 0
+        """nodes of those who decide openers for us in other processes"""
+        self.lock = threading.Lock()
+        self.take(openers)
+
+    def take(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
+        """Begin anew with these openers; what is remembered of states stays.
+
+        `found` are openers that somebody else has valued: they set the target.
+        """
         # Best looking first (the kernels' own order, by number of parts): the target is low early.
         asked = set(openers)
-        self.queue = [int(g) for g in solver.game.names if int(g) in asked]
-        self.lower = {g: lowers[g] for g in self.queue}
-        self.found: list[tuple[int, bool, int]] = []
+        self.queue = [int(g) for g in self.solvers[0].game.names if int(g) in asked]
+        self.lower = {g: self.lowers[g] for g in self.queue}
+        self.found = sorted(found)
         self.decided: dict[int, str] = {}
         self.stopping = False
-        self.lock = threading.Lock()
 
     # ---- what is known
 
@@ -68,7 +96,7 @@ class Prover:
         self.lower[opener] = max(self.lower[opener], value)
         self.decided[opener] = how
         if how == "exact":
-            self.found.append((value, opener >= self.answers, opener))
+            self.found.append((value, opener not in self.candidates, opener))
             self.found.sort()
 
     @property
@@ -86,7 +114,7 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        return sum(solver.nodes for solver in self.solvers)
+        return self.elsewhere + sum(solver.nodes for solver in self.solvers)
 
     def counts(self) -> dict[str, int]:
         """Openers by how they were decided."""
@@ -95,7 +123,7 @@ class Prover:
 
     # ---- the work
 
-    def run(self, note: Callable[[int, str, int], None], pulse: Callable[[], None]) -> None:
+    def run(self, note: Note, pulse: Callable[[], None]) -> None:
         """Decide every opener that is not decided yet.
 
         `note` is told of each (under a lock); `pulse` is called now and then from this thread.
@@ -125,9 +153,7 @@ class Prover:
         if failures:
             raise failures[0]
 
-    def _work(
-        self, solver: Solver, waiting: Iterator[int], note: Callable[[int, str, int], None]
-    ) -> None:
+    def _work(self, solver: Solver, waiting: Iterator[int], note: Note) -> None:
         quick = _LevelTwo(self, solver) if self.has_level_two else None
         while not self.stopping:
             with self.lock:
@@ -139,11 +165,43 @@ class Prover:
             if value < target < INF and quick is not None:
                 value = max(value, quick.bound(opener, target))
             if value < target:
-                value = solver.value((), opener, target)
+                value = self._value(solver, opener, target)
                 how = "exact" if value < target else "deep"
             with self.lock:
                 self.decide(opener, how, value)
                 note(opener, how, value)
+
+    def _value(self, solver: Solver, opener: int, target: int) -> int:
+        """The total of an opener: exact if below the target, else at least that."""
+        if self.replies is None:
+            return solver.value(self.history, opener, target)
+        row = self.rules.table[opener]
+        sizes = np.bincount(row[sorted(self.candidates)], minlength=self.rules.patterns)
+        sizes[-1] = 0  # won
+        replies = self.replies(opener)
+        parts = sorted(np.flatnonzero(sizes).tolist(), key=lambda pattern: int(sizes[pattern]))
+        lower = {pattern: self._least(row, pattern) for pattern in parts}
+        total = self._weight() + sum(lower.values())
+        for pattern in parts:
+            if total >= target:
+                break
+            here = (*self.history, (opener, pattern))
+            rest = total - lower[pattern]
+            value = solver.least_of(here, replies, target - rest)
+            total = min(rest + value, INF)
+        return total
+
+    def _weight(self) -> int:
+        weights = self.rules.weights
+        members = sorted(self.candidates)
+        return len(members) if weights is None else int(weights[members].sum())
+
+    def _least(self, row: Any, pattern: int) -> int:
+        """The size bound of a part [bounds.py]."""
+        weights = self.rules.weights
+        members = [a for a in self.candidates if row[a] == pattern]
+        own = np.ones(len(members), np.int64) if weights is None else weights[members]
+        return 2 * int(own.sum()) - int(own.max())
 
 
 class _LevelTwo:
@@ -152,20 +210,19 @@ class _LevelTwo:
     def __init__(self, prover: Prover, solver: Solver) -> None:
         self.solver, self.bounds = solver, prover.solvers[0].bounds
         is_normal = solver.game.mode == 0
-        self.library = empty_library(
-            prover.answers, prover.rules.patterns, prover.neighbours_mb if is_normal else 1
-        )
-        self.hopes = np.full(_NEIGHBOURS_MB, 0.5)
+        answers = prover.rules.table.shape[1]
+        self.library = empty_library(answers, prover.neighbours_mb if is_normal else 1)
+        self.hopes = np.full(_SIZES, 0.5)
         self.scratch = build_stack(solver.game, 2)
+        solver.enter(prover.history)
+        for name in ("frame", "answers", "legal", "green", "need", "legal_key"):
+            getattr(self.scratch, name)[0] = getattr(solver.stack, name)[0]
 
     def bound(self, opener: int, target: int) -> int:
         """A lower bound of the opener, at least the target if that can be had quickly."""
         solver, scratch = self.solver, self.scratch
-        solver.enter(())
-        if solver.stack.frame[0, DEPTH] < 4:
+        if scratch.frame[0, DEPTH] < 4:
             return 0
-        scratch.frame[0] = solver.stack.frame[0]
-        scratch.answers[0] = solver.stack.answers[0]
         place = solver.place[opener]
         found = second_level(
             solver.game, scratch, self.bounds, self.library, self.hopes, place, target

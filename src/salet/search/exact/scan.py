@@ -7,69 +7,26 @@ from __future__ import annotations
 import numpy as np
 
 from salet.jit import kernel
+from salet.vector import LANES, count_block
 
-PAIRWISE = 120
-"""Up to so many answers comparing rows pairwise is faster than marking patterns."""
-CHUNK = 1024
-"""Guesses handled together, so that the counters stay in the first-level cache."""
+PAIRWISE = 500
+"""Up to so many answers comparing rows pairwise is faster than marking patterns, if guesses that
+are of no use are left early.
+"""
 
 
 @kernel
-def count_repeats(rows, members, n, width, out, seen, limit):
+def count_repeats(rows, members, n, width, out, scratch, limit):
     """out[g] = 1 + n - k(g) for g < width: k is the number of parts in which guess g splits the n
     members (n <= 254).
 
-    Counts only grow with more members, so a chunk whose counts have all reached `limit` is left
-    at that: out[g] is exact below limit, and otherwise a lower bound of the count that is at
-    least limit.
-
-    rows[a, g] is the pattern of guess g on answer a. An answer repeats if an earlier one has the
-    same pattern: comparing rows pairwise takes n**2/2 steps, each over 32 guesses in one vector
-    instruction. `seen` is CHUNK bytes of scratch.
+    An answer repeats if an earlier one has the same pattern: comparing rows pairwise takes n**2/2
+    steps, each over LANES guesses in one vector instruction [vector.py]. Where all counts of a
+    block have reached `limit` it is left at that: out[g] is exact below limit, and otherwise a
+    lower bound of the count that is at least limit.
     """
-    for base in range(0, width, CHUNK):
-        m = min(CHUNK, width - base)
-        o = out[base : base + m]
-        for x in range(m):
-            o[x] = 1
-        for i in range(1, n):
-            a = rows[members[i], base : base + m]
-            r = i & 3  # the first r rows one by one, the rest four at a time
-            if r == 0:
-                for x in range(m):
-                    seen[x] = 0
-            elif r == 1:
-                b = rows[members[0], base : base + m]
-                for x in range(m):
-                    seen[x] = np.uint8(a[x] == b[x])
-            elif r == 2:
-                b = rows[members[0], base : base + m]
-                c = rows[members[1], base : base + m]
-                for x in range(m):
-                    seen[x] = np.uint8((a[x] == b[x]) | (a[x] == c[x]))
-            else:
-                b = rows[members[0], base : base + m]
-                c = rows[members[1], base : base + m]
-                d = rows[members[2], base : base + m]
-                for x in range(m):
-                    seen[x] = np.uint8((a[x] == b[x]) | (a[x] == c[x]) | (a[x] == d[x]))
-            for j in range(r, i, 4):
-                b = rows[members[j], base : base + m]
-                c = rows[members[j + 1], base : base + m]
-                d = rows[members[j + 2], base : base + m]
-                e = rows[members[j + 3], base : base + m]
-                for x in range(m):
-                    seen[x] |= np.uint8(
-                        (a[x] == b[x]) | (a[x] == c[x]) | (a[x] == d[x]) | (a[x] == e[x])
-                    )
-            for x in range(m):
-                o[x] += seen[x]
-            if i & 3 == 3 and i >= limit:
-                least = np.uint8(255)
-                for x in range(m):
-                    least = min(least, o[x])
-                if least >= limit:
-                    break
+    for base in range(0, width, LANES):
+        count_block(rows, base, members, n, scratch, out, limit)
 
 
 @kernel
@@ -82,24 +39,24 @@ def gather(rows, members, n, guesses, count, out):
             to[x] = row[guesses[x]]
 
 
-LANES = 64
-"""Guesses whose marks are kept side by side (LANES * 256 bytes, within the first-level cache)."""
+MARKED = 64
+"""Guesses whose marks are kept side by side (MARKED * 256 bytes, within the first-level cache)."""
 
 
 @kernel
 def mark_block(packed, members, n, word, marks):
-    """Mark the patterns that LANES guesses show on the members: marks[lane * 256 + pattern] = 1.
+    """Mark the patterns that MARKED guesses show on the members: marks[lane * 256 + pattern] = 1.
 
     packed[a] holds row a eight patterns to a 64-bit word; `word` is the first word of the block.
     Reads n short stretches of the rows instead of whole guess-major rows, so it never leaves the
     caches.
     """
     byte = np.uint64(255)
-    for x in range(LANES << 8):
+    for x in range(MARKED << 8):
         marks[x] = 0
     for i in range(n):
         row = packed[members[i]]
-        for w in range(LANES // 8):
+        for w in range(MARKED // 8):
             v = row[word + w]
             at = np.uint64(w) << np.uint64(11)
             marks[at + (v & byte)] = 1
@@ -128,11 +85,11 @@ def count_marks(marks, lane):
 def mark_repeats(packed, members, n, width, out, marks):
     """The same as count_repeats (without a limit) for sets too large to compare pairwise. `marks`
     is
-    LANES * 256 bytes of scratch.
+    MARKED * 256 bytes of scratch.
     """
-    for base in range(0, width, LANES):
+    for base in range(0, width, MARKED):
         mark_block(packed, members, n, base // 8, marks)
-        for x in range(min(LANES, width - base)):
+        for x in range(min(MARKED, width - base)):
             out[base + x] = n - count_marks(marks, x) + 1
 
 
@@ -151,77 +108,28 @@ def sum_of_squares(row, members, n, count):
 
 
 @kernel
-def fewest_repeats(rows, packed, members, n, reach, width, candidate, out, seen, marks):
+def fewest_repeats(rows, packed, members, n, reach, width, candidate, out, scratch):
     """The least 1 + n - k(g) - w(g) over all guesses (w: 1 if g is a candidate), stopping each
-    chunk
-    as soon as it cannot be near it.
+    block as soon as it cannot be better.
 
-    out[g] <= 1 + n - k(g) for all guesses, with equality if that is within `slack` of the least.
-    Guesses come sorted by `reach` >= k: once n - reach is far from the best found, so are all
-    later guesses.
+    Guesses come sorted by `reach` >= k: once n - reach is no better than the best found, neither
+    is any later guess. `out` is scratch.
     """
     best = np.int64(n)
     pairwise = n <= PAIRWISE
-    size = CHUNK if pairwise else LANES
+    size = LANES if pairwise else MARKED
     base = 0
-    slack = 2 + n // 6
-    while base < width and n - reach[base] < best + slack:  # 1 + n - k - w >= n - reach
+    while base < width and n - reach[base] < best:  # 1 + n - k - w >= n - reach
         m = min(size, width - base)
-        o = out[base : base + m]
         if pairwise:
-            limit = np.uint8(min(best + 1 + slack, 255))
-            for x in range(m):
-                o[x] = 1
-            for i in range(1, n):
-                a = rows[members[i], base : base + m]
-                r = i & 3
-                if r == 0:
-                    for x in range(m):
-                        seen[x] = 0
-                elif r == 1:
-                    b = rows[members[0], base : base + m]
-                    for x in range(m):
-                        seen[x] = np.uint8(a[x] == b[x])
-                elif r == 2:
-                    b = rows[members[0], base : base + m]
-                    c = rows[members[1], base : base + m]
-                    for x in range(m):
-                        seen[x] = np.uint8((a[x] == b[x]) | (a[x] == c[x]))
-                else:
-                    b = rows[members[0], base : base + m]
-                    c = rows[members[1], base : base + m]
-                    d = rows[members[2], base : base + m]
-                    for x in range(m):
-                        seen[x] = np.uint8((a[x] == b[x]) | (a[x] == c[x]) | (a[x] == d[x]))
-                for j in range(r, i, 4):
-                    b = rows[members[j], base : base + m]
-                    c = rows[members[j + 1], base : base + m]
-                    d = rows[members[j + 2], base : base + m]
-                    e = rows[members[j + 3], base : base + m]
-                    for x in range(m):
-                        seen[x] |= np.uint8(
-                            (a[x] == b[x]) | (a[x] == c[x]) | (a[x] == d[x]) | (a[x] == e[x])
-                        )
-                for x in range(m):
-                    o[x] += seen[x]
-                if i & 3 == 3 and i >= limit:
-                    least = np.uint8(255)
-                    for x in range(m):
-                        least = min(least, o[x])
-                    if least >= limit:
-                        break
-            fewest = np.uint16(65535)
-            for x in range(m):
-                fewest = min(fewest, np.uint16(o[x] - candidate[base + x]))
-            best = min(best, np.int64(fewest))
+            count_block(rows, base, members, n, scratch, out, best + 1)
         else:
-            mark_block(packed, members, n, base // 8, marks)
+            mark_block(packed, members, n, base // 8, scratch)
             for x in range(m):
-                k = count_marks(marks, x)
-                count = 1 + n - k
-                o[x] = count
-                best = min(best, count - np.int64(candidate[base + x]))
+                out[base + x] = 1 + n - count_marks(scratch, x)
+        fewest = np.uint16(65535)
+        for x in range(base, base + m):
+            fewest = min(fewest, np.uint16(out[x] - candidate[x]))
+        best = min(best, np.int64(fewest))
         base += m
-    for x in range(base, width):
-        out[x] = 1 + n - reach[x]
     return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -10,6 +11,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from salet.arrays import Ints
 from salet.search.exact.build import build_game, build_stack, hard_legality, strict_legality
 from salet.search.exact.choice import equal_guesses, forced
 from salet.search.exact.engine import OPEN, search
@@ -30,10 +32,12 @@ from salet.search.exact.model import (
     WEIGHT,
     Game,
 )
-from salet.search.exact.transpositions import Bounds, empty_bounds
+from salet.search.exact.transpositions import Bounds, empty_bounds, probe, store
 
 Hint = tuple[int, int]
 """A guess and the pattern it showed."""
+_WORTHWHILE = 20
+"""Smaller states are solved sooner than their guesses are told apart."""
 
 
 class Mode(Enum):
@@ -64,6 +68,25 @@ class Rules:
     cap: int | None = None
     """Guesses in all, the ones already made included; None: as many as it takes."""
 
+    @functools.cached_property
+    def layout(self) -> Game:
+        """The table and the legality rule as the kernels want them, made once for all solvers."""
+        legality = None
+        if self.mode is Mode.HARD:
+            assert self.codes is not None and self.digits is not None
+            most = 1 if self.presence_only else self.codes.shape[1]
+            legality = hard_legality(self.codes, self.digits, most=most)
+        elif self.mode is Mode.STRICT:
+            assert self.full is not None
+            legality = strict_legality(self.full)
+        return build_game(
+            self.table,
+            self.patterns,
+            weights=self.weights,
+            mode=self.mode.value,
+            legality=legality,
+        )
+
 
 class Solver:
     """Exact values of states and guesses of one game. Not for two threads at once; they may share
@@ -85,26 +108,9 @@ class Solver:
         guesses, answers = rules.table.shape
         weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
         self.cap = cap or rules.cap or answers + 1
-        legality = None
-        if rules.mode is Mode.HARD:
-            assert rules.codes is not None and rules.digits is not None
-            most = 1 if rules.presence_only else rules.codes.shape[1]
-            legality = hard_legality(rules.codes, rules.digits, most=most)
-        elif rules.mode is Mode.STRICT:
-            assert rules.full is not None
-            legality = strict_legality(rules.full)
         # A loss must outweigh any number of guesses.
         self.loss = (min(self.cap, answers + 1) + 1) * int(weights.sum()) + 1 if losses else INF
-        self.game: Game = build_game(
-            rules.table,
-            rules.patterns,
-            weights=weights,
-            mode=rules.mode.value,
-            legality=legality,
-            loss=self.loss,
-            width=width,
-            feasible=feasible,
-        )
+        self.game: Game = rules.layout._replace(loss=self.loss, width=width, feasible=int(feasible))
         self.bounds = bounds if bounds is not None else empty_bounds(megabytes)
         self.place = np.empty(guesses, np.int64)
         self.place[self.game.names] = np.arange(guesses)
@@ -186,11 +192,6 @@ class Solver:
         n = self.enter(history)
         return sorted(int(a) for a in self.stack.answers[0, :n])
 
-    def _run(self, phase: int) -> int:
-        self.stack.stats[7] = 0
-        _, _, value = search(self.game, self.stack, self.bounds, phase, 1 << 60)
-        return int(value)
-
     def value(self, history: Sequence[Hint] = (), guess: int | None = None, beta: int = INF) -> int:
         """The total of a state, or of one guess in it: exact if below beta, else at least beta.
 
@@ -203,10 +204,47 @@ class Solver:
             return INF if self.loss >= INF else int(self.loss * frame[WEIGHT])
         if guess is not None:
             return int(forced(self.game, self.stack, self.bounds, self.place[guess], beta))
+        return self._value_here(beta)
+
+    def _value_here(self, beta: int) -> int:
+        """The total of the state that was entered last."""
+        key0, key1 = self.stack.key[0]
+        lower, upper = probe(self.bounds, key0, key1)
+        if lower == upper and not self.game.width:
+            return int(lower)
+        frame = self.stack.frame[0]
         frame[BETA], frame[FORCED] = beta, 0
         self.stack.stats[7] = 0
         _, _, value = search(self.game, self.stack, self.bounds, OPEN, 1 << 60)
         return int(value)
+
+    def least_of(self, history: Sequence[Hint], guesses: Ints, beta: int) -> int:
+        """The total of a state, where some of its guesses suffice: exact if below beta, else at
+        least beta. It is remembered as the state's."""
+        n = self.enter(history)
+        if n < _WORTHWHILE:
+            return self._value_here(beta)
+        members = self.stack.answers[0, :n].copy()
+        if self.game.mode != NORMAL:
+            guesses = guesses[np.isin(guesses, self.legal(history))]
+        patterns = np.sort(self.rules.table[guesses][:, members], axis=1)
+        parts = 1 + (patterns[:, 1:] != patterns[:, :-1]).sum(axis=1)
+        best = INF
+        for guess in guesses[np.argsort(-parts, kind="stable")]:
+            best = min(best, self.value(history, int(guess), min(beta, best)))
+        if best < beta:
+            self.enter(history)
+            key0, key1 = self.stack.key[0]
+            store(self.bounds, key0, key1, best, best)
+        return best
+
+    def first(self, history: Sequence[Hint]) -> int:
+        """The first of the equally good guesses of a state that can be solved within the cap."""
+        n = self.enter(history)
+        if n <= 2 or self.stack.frame[0, DEPTH] < 2:
+            return self.equal(history, self.value(history), 1)[0]
+        value = self._value_here(INF)
+        return equal_guesses(self.game, self.stack, self.bounds, self.place, value, 1)[0]
 
     def equal(self, history: Sequence[Hint], value: int, most: int | None = None) -> list[int]:
         """The guesses that reach a state's value, candidates first, then in the game's order."""

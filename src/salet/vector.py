@@ -1,0 +1,192 @@
+"""One kernel written in vectors by hand: how many answers repeat a pattern, for 32 guesses at
+once.
+
+Numba's loops leave the vectors of such a count in memory between steps; here they stay in
+registers, which is three times as fast. Everything else is an ordinary `@kernel` (jit.py). Like
+there, NUMBA_DISABLE_JIT=1 puts plain Python in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+LANES = 32
+"""Guesses counted together: their patterns are one vector."""
+BLOCK = 4
+"""Answers compared together with each earlier one, so that its patterns are read once for all."""
+
+
+def _repeats_plain(
+    rows: Any, base: int, members: Any, n: int, _scratch: Any, out: Any, limit: int
+) -> None:
+    """out[g] = 1 + how many of the n members show guess g a pattern that an earlier one showed,
+    for the LANES guesses from `base` on.
+
+    Counts only grow, so members are no longer looked at once all counts have reached `limit`:
+    a count is exact below limit, and otherwise at least limit.
+    """
+    block = rows[members[:n], base : base + LANES]
+    repeats = np.ones(LANES, np.int64)
+    for i in range(n):
+        repeats += (block[:i] == block[i]).any(axis=0)
+        if i % BLOCK == BLOCK - 1 and repeats.min() >= limit:
+            break
+    out[base : base + LANES] = repeats
+
+
+@intrinsic
+def _repeats_vector(
+    _context: Any,
+    rows: Any,
+    _base: Any,
+    members: Any,
+    _n: Any,
+    scratch: Any,
+    out: Any,
+    _limit: Any,
+) -> Any:
+    """The same, compiled. `scratch` has room for n rows of LANES patterns."""
+    integer = types.int64
+    signature = types.void(rows, integer, members, integer, scratch, out, integer)
+    return signature, _generate
+
+
+def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    rows, base, members, n, scratch, out, limit = args
+    rows, members, scratch, out = (
+        context.make_array(signature.args[at])(context, builder, args[at]) for at in (0, 2, 4, 5)
+    )
+    code = _Code(builder, signature.args[0].dtype.bitwidth)
+    # 1. The patterns side by side: rows of the table are far apart.
+    first = code.address(rows.data, base, code.bits // 8)
+    stride = builder.extract_value(rows.strides, 0)
+    block = builder.ptrtoint(scratch.data, code.word)
+    with cgutils.for_range(builder, n) as loop:
+        member = builder.load(builder.gep(members.data, [loop.index]))
+        if signature.args[2].dtype.bitwidth < 64:
+            member = builder.sext(member, code.word)
+        patterns = code.load(builder.add(first, builder.mul(member, stride)))
+        code.save(patterns, code.address_of_row(block, loop.index))
+    # 2. BLOCK members at a time, each compared with all before it. What is counted are new
+    # patterns, which always fit their own width; the others are repeats.
+    counts = cgutils.alloca_once_value(builder, code.constant(0))
+    seen = [cgutils.alloca_once_value(builder, code.constant(0)) for _ in range(BLOCK)]
+    at = cgutils.alloca_once_value(builder, code.word(0))
+    more, whole, rest, done = (builder.append_basic_block() for _ in range(4))
+    builder.branch(more)
+    builder.position_at_end(more)
+    i = builder.load(at)
+    end = builder.add(i, code.word(BLOCK))
+    builder.cbranch(builder.icmp_signed("<=", end, n), whole, rest)
+    builder.position_at_end(whole)
+    code.count(block, i, BLOCK, seen, counts)
+    builder.store(end, at)
+    # a lane is of use while 1 + end - count < limit
+    useless = builder.sub(builder.add(end, code.word(1)), limit)
+    bar = code.spread(builder.trunc(useless, code.lane))
+    above = builder.bitcast(
+        builder.icmp_unsigned(">", builder.load(counts), bar), ir.IntType(LANES)
+    )
+    go_on = builder.or_(
+        builder.icmp_signed("<", useless, code.word(0)),
+        builder.icmp_unsigned("!=", above, ir.IntType(LANES)(0)),
+    )
+    builder.cbranch(go_on, more, done)
+    # 3. The members left over.
+    builder.position_at_end(rest)
+    choice = builder.switch(builder.sub(n, builder.load(at)), done)
+    for size in range(1, BLOCK):
+        case = builder.append_basic_block()
+        choice.add_case(code.word(size), case)
+        builder.position_at_end(case)
+        start = builder.load(at)
+        code.count(block, start, size, seen, counts)
+        builder.store(builder.add(start, code.word(size)), at)
+        builder.branch(done)
+    # 4. The repeats, in the type that is asked for.
+    builder.position_at_end(done)
+    wide = _Code(builder, signature.args[5].dtype.bitwidth)
+    looked_at = wide.spread(
+        code.resized_word(builder.add(builder.load(at), code.word(1)), wide.lane)
+    )
+    repeats = builder.sub(looked_at, code.resized(builder.load(counts), wide.vector))
+    wide.save(repeats, wide.address(out.data, base, wide.bits // 8))
+    return context.get_dummy_value()
+
+
+class _Code:
+    """Vector instructions for patterns of a given width."""
+
+    def __init__(self, builder: Any, bits: int) -> None:
+        self.builder, self.bits = builder, bits
+        self.word, self.lane = ir.IntType(64), ir.IntType(bits)
+        self.vector = ir.VectorType(self.lane, LANES)
+
+    def constant(self, value: int) -> Any:
+        return ir.Constant(self.vector, [value] * LANES)
+
+    def spread(self, value: Any) -> Any:
+        """One number in every lane."""
+        one = self.builder.insert_element(
+            ir.Constant(self.vector, ir.Undefined), value, ir.IntType(32)(0)
+        )
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+        return self.builder.shuffle_vector(one, one, zeros)
+
+    def address(self, data: Any, index: Any, size: int) -> Any:
+        start = self.builder.ptrtoint(data, self.word)
+        return self.builder.add(start, self.builder.mul(index, self.word(size)))
+
+    def address_of_row(self, block: Any, i: Any) -> Any:
+        return self.builder.add(block, self.builder.mul(i, self.word(LANES * self.bits // 8)))
+
+    def load(self, address: Any) -> Any:
+        return self.builder.load(self.builder.inttoptr(address, self.vector.as_pointer()), align=1)
+
+    def save(self, value: Any, address: Any) -> None:
+        self.builder.store(value, self.builder.inttoptr(address, self.vector.as_pointer()), align=1)
+
+    def resized(self, value: Any, kind: Any) -> Any:
+        """Counts in lanes of another width."""
+        width = kind.element.width
+        if width > self.bits:
+            return self.builder.zext(value, kind)
+        return self.builder.trunc(value, kind) if width < self.bits else value
+
+    def resized_word(self, value: Any, kind: Any) -> Any:
+        return self.builder.trunc(value, kind) if kind.width < 64 else value
+
+    def equal(self, a: Any, b: Any) -> Any:
+        """All ones in the lanes that are equal, that is -1."""
+        return self.builder.sext(self.builder.icmp_unsigned("==", a, b), self.vector)
+
+    def count(self, block: Any, i: Any, size: int, seen: list[Any], counts: Any) -> None:
+        """Add the new patterns of members i, …, i + size - 1 to the counts."""
+        builder = self.builder
+        new = [
+            self.load(self.address_of_row(block, builder.add(i, self.word(t)))) for t in range(size)
+        ]
+        for t in range(size):
+            found = self.constant(0)
+            for u in range(t):
+                found = builder.or_(found, self.equal(new[t], new[u]))
+            builder.store(found, seen[t])
+        with cgutils.for_range(builder, i) as loop:
+            old = self.load(self.address_of_row(block, loop.index))
+            for t in range(size):
+                found = builder.or_(builder.load(seen[t]), self.equal(new[t], old))
+                builder.store(found, seen[t])
+        total = builder.add(builder.load(counts), self.constant(size))
+        for t in range(size):
+            total = builder.add(total, builder.load(seen[t]))
+        builder.store(total, counts)
+
+
+_settings: Any = numba.config
+count_block: Any = _repeats_plain if _settings.DISABLE_JIT else _repeats_vector

@@ -1,0 +1,179 @@
+"""Proofs on a cluster: a scheduler and workers on loopback, some of which die."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from salet import Game, SaletError
+from salet.arena import cluster
+from salet.arena.cluster import connected
+from salet.search.prove import Progress, Proof, prove
+
+pytest.importorskip("distributed")
+GAME = "original:first=200"
+
+
+class Programs:
+    """A scheduler and the workers that were started for it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.running: list[subprocess.Popen[str]] = []
+        listening = r"Scheduler at:\s+(tcp://127.0.0.1:\d+)"
+        self.scheduler, self.address = self._start(
+            "scheduler", listening, "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+        )
+
+    def worker(self) -> subprocess.Popen[str]:
+        options = ("--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1")
+        return self._start("worker", r"Registered to:\s+(\S+)", self.address, *options)[0]
+
+    def _start(self, kind: str, said: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+        """Start a program of dask's and wait until it says that it is there."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments],
+            cwd=self.directory,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        self.running.append(process)
+        assert process.stderr is not None
+        for line in process.stderr:
+            if found := re.search(said, line):
+                return process, found[1]
+        raise AssertionError(f"dask {kind} did not start")
+
+    def end(self) -> None:
+        for process in self.running:
+            process.kill()
+            process.communicate()
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Iterator[Programs]:
+    started = Programs(tmp_path)
+    try:
+        yield started
+    finally:
+        started.end()
+
+
+def result(proof: Proof) -> tuple[object, ...]:
+    return proof.best, proof.total, proof.ranking, proof.lower, proof.upper, proof.proven
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_time_not_the_result(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_BATCH", 0.5)
+    game = Game.named(GAME)
+    alone = prove(game, ranking=3)
+    victim = programs.worker()
+    programs.worker()
+    seen: list[Progress] = []
+
+    def report(now: Progress) -> None:
+        seen.append(now)
+        if victim.poll() is None and now.left < now.openers:
+            assert now.left > 0
+            os.kill(victim.pid, signal.SIGKILL)
+            victim.wait()
+
+    with connected(programs.address) as there:
+        run = there.executor(game, memory=0.2)
+        together = prove(game, ranking=3, report=report, executor=run, checkpoint=tmp_path / "c")
+        assert victim.returncode == -signal.SIGKILL
+        assert result(together) == result(alone)
+        assert sum(together.openers.values()) == len(game.guesses)
+        assert together.nodes > 0
+        for moment in seen:
+            assert moment.lower <= alone.total
+            assert moment.upper is None or moment.upper >= alone.total
+        # what was decided there counts here
+        again = prove(game, ranking=3, checkpoint=tmp_path / "c")
+        assert (result(again), again.nodes) == (result(alone), 0)
+
+        weighted = Game.named("original:first=30").with_(weights=range(1, 31), mode="hard")
+        assert result(prove(weighted, executor=there.executor(weighted, 0.1))) == result(
+            prove(weighted)
+        )
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_goes_is_said(programs: Programs) -> None:
+    programs.worker()
+
+    def report(_: Progress) -> None:
+        programs.scheduler.kill()
+        programs.scheduler.wait()
+
+    with (
+        connected(programs.address) as there,
+        pytest.raises(SaletError, match="has gone; start it again"),
+    ):
+        game = Game.named(GAME)
+        prove(game, report=report, executor=there.executor(game, memory=0.1))
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = cluster._question(Game.named("mastermind:2x2"), 1, 0.01)
+    assert question.prover(threads=1).queue == []
+    monkeypatch.setattr(cluster, "version", lambda: "9.9")
+    with pytest.raises(SaletError, match=r"a worker has salet 9\.9 and this is"):
+        question.prover(threads=1)
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers(programs: Programs) -> None:
+    with (
+        pytest.raises(SaletError, match=f"no worker .* dask worker {programs.address}"),
+        connected(programs.address, patience=0.5),
+    ):
+        pass
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """Somebody listens, and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.fixture
+def nobody() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("who", ["silent", "nobody"])
+def test_schedulers_that_do_not_answer(who: str, request: pytest.FixtureRequest) -> None:
+    address = request.getfixturevalue(who)
+    with (
+        pytest.raises(SaletError, match=f"no scheduler answers at {address}"),
+        connected(address, patience=0.5),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["", "host", "host:80", "http://a:1", "tcp://a", "tcp://a:b"])
+def test_addresses_that_are_none(address: str) -> None:
+    with pytest.raises(SaletError, match="tcp://HOST:PORT"), connected(address):
+        pass
+
+
+def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SaletError, match=r"pip install 'salet\[cluster\]'"), connected("tcp://a:1"):
+        pass
