@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.responses import StreamingResponse
 
 from salet.about import version
 from salet.coach.advice import Advice
@@ -28,7 +29,7 @@ from salet.web.explore import OpenerSplit, PlanFacts, PlanNode, WordPath, opener
 from salet.web.lab import Lab, lab
 from salet.web.mirror import shape_of
 from salet.web.play import play
-from salet.web.pool import last
+from salet.web.pool import BusyError, last
 from salet.web.services import Services
 from salet.web.shapes import (
     Feedback,
@@ -57,10 +58,12 @@ BUSY: dict[int | str, dict[str, Any]] = {
     503: {"model": Problem, "description": "The queue is full."},
 }
 
+EVENTS = "text/event-stream"
+
 router = APIRouter(responses=PROBLEMS)
 
 
-def problem(error: SaletError) -> dict[str, Any]:
+def problem(error: Exception) -> dict[str, Any]:
     """The fields of a Problem."""
     return {"detail": str(error), "row": getattr(error, "row", None)}
 
@@ -147,16 +150,23 @@ async def suggest(services: With, asked: Asked, request: Request) -> Any:
     "/suggest/stream",
     tags=["coach"],
     dependencies=[Depends(seat)],
-    responses=BUSY,
-    response_class=EventSourceResponse,
+    responses={**BUSY, 200: {"content": {EVENTS: {"schema": {"type": "string"}}}}},
+    response_class=StreamingResponse,
 )
-async def suggest_live(services: With, asked: Asked) -> AsyncIterator[ServerSentEvent]:
+async def suggest_live(services: With, asked: Asked) -> StreamingResponse:
     """The best next guess, ever better known: events `advice`, and `problem` if something fails."""
+    headers = {"cache-control": "no-store"}
+    return StreamingResponse(_events(services, asked), media_type=EVENTS, headers=headers)
+
+
+async def _events(services: Services, asked: Question) -> AsyncIterator[bytes]:
     try:
-        async for advice in services.pool.stream(lambda stop: advise(services, asked, stop)):
-            yield ServerSentEvent(raw_data=msgspec.json.encode(advice).decode(), event="advice")
-    except SaletError as error:
-        yield ServerSentEvent(data=problem(error), event="problem")
+        results = services.pool.stream(lambda stop: advise(services, asked, stop))
+        async with aclosing(results):
+            async for advice in results:
+                yield b"event: advice\ndata: " + msgspec.json.encode(advice) + b"\n\n"
+    except (SaletError, BusyError) as error:
+        yield b"event: problem\ndata: " + msgspec.json.encode(problem(error)) + b"\n\n"
 
 
 @router.post(

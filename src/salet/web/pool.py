@@ -13,7 +13,7 @@ import heapq
 import itertools
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -42,6 +42,11 @@ class _Job:
     tell: Callable[[Any], None]
     """hands a result, an error or the end (None) to the event loop"""
     gone: threading.Event = field(default_factory=threading.Event)
+
+    def close(self) -> None:
+        """End the search where it stands."""
+        if isinstance(self.results, Generator):
+            self.results.close()
 
 
 class Pool:
@@ -73,7 +78,7 @@ class Pool:
             self.seats[client] -= 1
             self.seats += Counter()  # forgets addresses that have none
 
-    async def stream(self, work: Work[T]) -> AsyncIterator[T]:
+    async def stream(self, work: Work[T]) -> AsyncGenerator[T]:
         """The results of the work, as they come. Leaving the loop early stops it."""
         loop = asyncio.get_running_loop()
         results: asyncio.Queue[T | BaseException | None] = asyncio.Queue()
@@ -91,7 +96,7 @@ class Pool:
                     raise result
                 yield result
         finally:
-            gone.set()
+            self._withdraw(job)
 
     def _push(self, job: _Job, begun: bool) -> None:
         with self._lock:
@@ -101,13 +106,23 @@ class Pool:
         except RuntimeError:
             job.tell(BusyError(503, "the server is being stopped"))
 
+    def _withdraw(self, job: _Job) -> None:
+        """Forget a search at once, with all its memory; one that runs just now ends by itself."""
+        job.gone.set()
+        with self._lock:
+            waiting = [entry for entry in self._queue if entry[2] is job]
+            for entry in waiting:
+                self._queue.remove(entry)
+                heapq.heapify(self._queue)
+        if waiting:
+            job.close()
+
     def _step(self) -> None:
         """Bring the most urgent search to its next result."""
         with self._lock:
+            if not self._queue:
+                return  # whoever it was for has left
             _, _, job = heapq.heappop(self._queue)
-        if job.gone.is_set():
-            getattr(job.results, "close", lambda: None)()
-            return
         try:
             result = next(job.results)
         except StopIteration:
@@ -116,13 +131,17 @@ class Pool:
             job.tell(error)
         else:
             job.tell(result)
-            self._push(job, begun=True)
+            if job.gone.is_set():
+                job.close()
+            else:
+                self._push(job, begun=True)
 
     def close(self) -> None:
         """Forget what waits; what runs is told to stop."""
         with self._lock:
             for _, _, job in self._queue:
-                job.gone.set()
+                job.tell(BusyError(503, "the server is being stopped"))
+            self._queue.clear()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
