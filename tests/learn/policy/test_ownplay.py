@@ -10,6 +10,7 @@ import naive
 from salet import simulate
 from salet.learn.policy.network import Network, Shape
 from salet.learn.policy.ownplay import (
+    ASIDE,
     LOSS,
     explore,
     hindsight,
@@ -89,14 +90,15 @@ def test_with_every_guess_proposed_small_sets_are_played_perfectly(seat):
     tiny = naive.Tiny(tuple(words[g] for g in members), tuple(words[g] for g in order), cap=6)
     found = naive.solve(tiny)
     assert found is not None
-    assert own_lessons(levels)[1] == found.total
+    assert own_lessons(levels, np.random.default_rng(0))[1] == found.total
 
 
 def test_lessons_of_own_play(seat):
     game, at = seat
     levels = explored(game, at, (4, 4))
-    lessons, total = own_lessons(levels)
-    assert len(lessons) == sum(len(level.sets) for level in levels)
+    lessons, total = own_lessons(levels, np.random.default_rng(0))
+    assert 10 < len(lessons) < sum(len(level.sets) for level in levels)
+    assert set(lessons.weights.tolist()) == {1, ASIDE}
     assert lessons.totals[0] == total
     assert lessons.weights[0] == 1
     for place in range(len(lessons)):
@@ -110,7 +112,10 @@ def test_lessons_of_own_play(seat):
 
 def test_the_same_seed_plays_the_same(seat):
     game, at = seat
-    one, two = (own_lessons(explored(game, at, (4, 4), seed=5))[0].arrays() for _ in range(2))
+    one, two = (
+        own_lessons(explored(game, at, (4, 4), seed=5), np.random.default_rng(5))[0].arrays()
+        for _ in range(2)
+    )
     assert all(np.array_equal(one[name], two[name]) for name in one)
 
 

@@ -101,7 +101,7 @@ class Learner:
         seat = Seat(self.network, self.game.lexicon.codes)
         config = self.config
         levels = explore(seat, self.table, answers, config.cap, config.play_widths, generator)
-        return own_lessons(levels)
+        return own_lessons(levels, generator)
 
     def study(self, generator: np.random.Generator) -> list[float]:
         """The round's steps of learning; returns their losses."""

@@ -22,8 +22,9 @@ from salet.learn.policy.sets import Sets
 
 LOSS = 12
 """what a lost answer costs beyond the guesses made, so that winning comes first"""
-ASIDE = 0.1
-"""weight of sets that neither the network nor hindsight would meet"""
+ASIDE = 1 / 3
+"""share of the sets that neither the network nor hindsight would meet that is told of, and the
+weight of each"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,14 +152,15 @@ def met(levels: list[Level], took: list[Ints]) -> list[Bools]:
     return marks[:-1]
 
 
-def own_lessons(levels: list[Level]) -> tuple[Lessons, int]:
+def own_lessons(levels: list[Level], generator: np.random.Generator) -> tuple[Lessons, int]:
     """What play taught, and what the first set took with hindsight."""
     results = hindsight(levels)
     lessons = []
     for level, (took, totals), mark in zip(
         levels, results, met(levels, [took for took, _ in results]), strict=True
     ):
-        for place in range(len(level.sets)):
+        told = mark | (generator.random(len(mark)) < ASIDE)
+        for place in np.flatnonzero(told).tolist():
             guesses, first = np.unique(level.proposals[place], return_index=True)
             losses = took[place, first] - totals[place]
             weight = 1.0 if mark[place] else ASIDE
