@@ -17,8 +17,8 @@ test: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m tiny
+	$(BIN)/pytest -n 2 --dist loadfile
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist loadfile -m tiny
 
 quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks

@@ -293,11 +293,16 @@ def test_a_peer_is_timed_in_turns(peer: str, tmp_path: Path, monkeypatch) -> Non
     order: list[str] = []
     real = peers._asked
 
-    def asked(command, *rest):
-        order.append("peer" if command[0] == peer else "ours")
-        return real(command, *rest) if command[0] == peer else (7920, 0.5)
+    def asked(*arguments):
+        order.append("peer")
+        return real(*arguments)
+
+    def ours(*_):
+        order.append("ours")
+        return 7920, 0.5
 
     monkeypatch.setattr(peers, "_asked", asked)
+    monkeypatch.setattr(peers, "_ours", ours)
     game = Game.named("original", mode="hard")
     spec = GameSpec(mode="hard")
     found = duel(PEERS["alex1770"], peer, game, spec, turns=2, openers=["salet", "crane"])

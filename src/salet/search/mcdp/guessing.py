@@ -6,6 +6,7 @@ Bounds are those of `exact/bounds.py`, by their names there.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 from collections.abc import Hashable, Iterator
 
@@ -162,7 +163,14 @@ class GuessProblem:
             return self.first_candidate(state)
         with self._tools.borrowed() as tool:
             history = hints_of(state)
-            return tool.exact.equal(history, tool.exact.value(history), 1)[0]
+            if tool.exact.value(history) < INF:
+                return tool.exact.first(history)
+        return self._lossy.first(history)
+
+    @functools.cached_property
+    def _lossy(self) -> Solver:
+        """Who plays on where no plan keeps the cap: fewest answers lost, then fewest guesses."""
+        return Solver(rules_of(self.game), losses=True)
 
     def rolled_guess(self, state: State) -> int:
         """A guess that does as well as the rollout: the first in the order in which rollouts try
