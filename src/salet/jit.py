@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 
 from salet.storage import cache_root, remove_unused, writable
 
@@ -48,22 +50,48 @@ def _kernel_directory() -> Path | None:
     return directory
 
 
+class _KernelCache:
+    """What numba asks for the compiled code of one function: its own cache, in our directory.
+
+    Two things are left out to start sooner. Files are looked for when a kernel is called, for
+    most are not; and loading one does not fill numba's registries of typing and lowering first (a
+    quarter of a second), for only compiling reads them, and the compiler fills them itself.
+    """
+
+    def __init__(self, function: Callable[..., object], directory: Path) -> None:
+        self._function, self._directory = function, directory
+
+    @functools.cached_property
+    def _files(self) -> Any:
+        settings: Any = numba.config
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = str(self._directory)
+        try:
+            files: Any = FunctionCache
+            return files(self._function)
+        finally:
+            settings.CACHE_DIR = before  # other users of numba keep their own place
+
+    def load_overload(self, signature: object, target: object) -> object:
+        rtsys.initialize(target)  # what compiled code calls itself: memory for arrays
+        return self._files._load_overload(signature, target)
+
+    def save_overload(self, signature: object, compiled: object) -> None:
+        self._files.save_overload(signature, compiled)
+
+
 def kernel(function: F) -> F:
     """Compile a numeric function: no GIL, no fast-math, cached on disk where that is possible.
 
     With NUMBA_DISABLE_JIT=1 the function stays plain Python, which is how the tests step
     through it on tiny games.
     """
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     directory = _kernel_directory()
-    settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = "" if directory is None else str(directory)
-    try:
-        compile_: Any = numba.njit(cache=directory is not None, nogil=True, error_model="numpy")
-        compiled: F = compile_(function)
-    finally:
-        settings.CACHE_DIR = before  # other users of numba keep their own place
-    return compiled
+    if directory is not None and compiled is not function:
+        compiled._cache = _KernelCache(function, directory)
+    result: F = compiled
+    return result
 
 
 def plain(function: F) -> F:

@@ -16,6 +16,7 @@ from hypothesis import given
 import children
 import drawn
 import naive
+from salet import kept
 from salet.errors import InputError
 from salet.game import table as module
 from salet.game.feedback import RULES
@@ -228,13 +229,14 @@ DAMAGE = {
     "no fields": lambda raw: b"{}".ljust(4096) + raw[4096:],
     "another format": damage_header(kind="salet table 0"),
     "another name": damage_header(name="0" * 40 + ".table"),
-    "another shape": damage_header(shape=[10, 40]),
-    "another type": damage_header(type="<u2"),
-    "unknown type": damage_header(type="no such type"),
-    "shape that is none": damage_header(shape=None),
-    "codes that are none": damage_header(codes="many"),
-    "codes below zero": damage_header(codes=-1),
-    "patterns that are none": damage_header(patterns="many"),
+    "another shape": damage_header(arrays={"ids": ["|u1", [10, 40]]}),
+    "another type": damage_header(arrays={"ids": ["|i1", [20, 20]]}),
+    "wider type": damage_header(arrays={"ids": ["<u2", [20, 20]]}),
+    "unknown type": damage_header(arrays={"ids": ["no such type", [20, 20]]}),
+    "shape that is none": damage_header(arrays={"ids": ["|u1", None]}),
+    "shape below zero": damage_header(arrays={"ids": ["|u1", [-20, 20]]}),
+    "no arrays": damage_header(arrays={}),
+    "arrays that are none": damage_header(arrays="many"),
     "another checksum": damage_header(sha256="0" * 64),
 }
 
@@ -280,7 +282,7 @@ def test_a_full_disk_costs_the_cache_only(own_cache, monkeypatch):
     def full(path):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "replacing", full)
+    monkeypatch.setattr(kept, "replacing", full)
     assert shown(table_of(encode(WORDS), 20, STANDARD), 5) == expected(WORDS, 20)
 
 
@@ -290,8 +292,8 @@ def test_ctrl_c_while_writing_leaves_nothing(own_cache, monkeypatch):
             file.write(b"half")
             raise KeyboardInterrupt
 
-    real = module.replacing
-    monkeypatch.setattr(module, "_write", interrupted)
+    real = kept.replacing
+    monkeypatch.setattr(kept, "_write", interrupted)
     with pytest.raises(KeyboardInterrupt):
         table_of(encode(WORDS), 20, STANDARD)
     assert not list((own_cache / "tables").iterdir())

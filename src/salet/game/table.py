@@ -3,19 +3,12 @@
 Ids are the rule's pattern codes where those fit in 16 bits. For longer words (3**11 is over
 65,536) the codes that really occur are numbered densely instead; either way the winning pattern
 has the greatest id, because it has the greatest code.
-
-On disk a table is a page of header (what it is, and a checksum of what follows), the table, and
-the dense codes if there are any. It is written beside its name and moved there when complete, so
-two processes can write at once. A file whose header or checksum does not fit is made again.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
-import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +20,9 @@ from salet.errors import InputError
 from salet.game.feedback import Rule
 from salet.game.lexicon import Lexicon
 from salet.jit import kernel
-from salet.storage import cache_root, remove_unused, replacing, writable
+from salet.kept import Arrays, kept
 
 MOST_BYTES = 8 << 30
-_MAGIC = "salet table 1"
-_PAGE = 4096
 _DENSE_FROM = 1 << 16
 _BLOCK = 256
 _FEW = 48
@@ -46,6 +37,8 @@ class Table:
     """how many ids there are; the last one is the win"""
     dense_codes: NDArray[np.uint32] | None = None
     """the rule's code of each id, where the two differ"""
+    name: str | None = None
+    """a digest of words and rule: what is made of the table may be kept under it"""
 
     @property
     def win(self) -> int:
@@ -92,19 +85,17 @@ def _transpose(table: Patterns, out: Patterns) -> None:
 
 def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
     """The table of the first `answers` words of the lexicon under a rule: from disk, or made."""
-    directory = cache_root() / "tables"
-    path = directory / f"{_digest(lexicon, answers, rule)}.table"
-    stored = _read(path, (len(lexicon), answers))
-    if stored is not None:
-        with contextlib.suppress(OSError):
-            os.utime(path)  # in use: see remove_unused
-        return stored
-    table = build_table(lexicon, answers, rule)
-    if writable(directory):
-        remove_unused(directory)
-        with contextlib.suppress(OSError):  # a full disk costs time, not the game
-            _write(path, table)
-    return table
+    name = _digest(lexicon, answers, rule)
+
+    def make() -> Arrays:
+        table = build_table(lexicon, answers, rule)
+        dense = {} if table.dense_codes is None else {"codes": table.dense_codes}
+        return {"ids": table.ids, **dense}
+
+    arrays = kept("tables", f"{name}.table", make)
+    codes = arrays.get("codes")
+    patterns = rule.notation.patterns(lexicon.length) if codes is None else len(codes)
+    return Table(arrays["ids"], patterns, codes, name)
 
 
 def build_table(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
@@ -152,46 +143,3 @@ def _digest(lexicon: Lexicon, answers: int, rule: Rule) -> str:
     for source in ("feedback.py", "table.py"):
         digest.update((Path(__file__).parent / source).read_bytes())
     return digest.hexdigest()[:40]
-
-
-def _write(path: Path, table: Table) -> None:
-    codes = np.zeros(0, np.uint32) if table.dense_codes is None else table.dense_codes
-    header: dict[str, object] = {
-        "kind": _MAGIC,
-        "name": path.name,
-        "type": table.ids.dtype.str,
-        "shape": table.ids.shape,
-        "patterns": table.patterns,
-        "codes": len(codes),
-    }
-    digest = hashlib.sha256(table.ids.data)
-    digest.update(codes.tobytes())
-    header["sha256"] = digest.hexdigest()
-    with replacing(path) as file:
-        file.write(json.dumps(header).encode().ljust(_PAGE - 1) + b"\n")
-        file.write(table.ids.data)
-        file.write(codes.tobytes())
-
-
-def _read(path: Path, shape: tuple[int, int]) -> Table | None:
-    """The stored table, or None if it is missing, damaged or another one."""
-    try:
-        raw = np.memmap(path, np.uint8, "r")
-    except (OSError, ValueError):  # no such file; an empty one cannot be mapped
-        return None
-    try:
-        header = json.loads(raw[:_PAGE].tobytes())
-        kind = np.dtype(header["type"])
-        split = _PAGE + shape[0] * shape[1] * kind.itemsize
-        trusted = (
-            (header["kind"], header["name"], tuple(header["shape"])) == (_MAGIC, path.name, shape)
-            and len(raw) == split + 4 * header["codes"]
-            and header["sha256"] == hashlib.sha256(raw[_PAGE:].data).hexdigest()
-        )
-        if not trusted:
-            return None
-        codes = raw[split:].view(np.uint32) if header["codes"] else None
-        ids = np.asarray(raw[_PAGE:split].view(kind).reshape(shape))  # plain: memmap indexes slowly
-        return Table(ids, int(header["patterns"]), codes)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None

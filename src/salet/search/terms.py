@@ -38,6 +38,7 @@ def rules_of(game: Game) -> Rules:
         full,
         game.weights,
         game.cap,
+        table.name,
     )
 
 

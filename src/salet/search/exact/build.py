@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.jit import kernel
+from salet.kept import Arrays, kept
 from salet.search.exact.legality import NONE
 from salet.search.exact.model import (
     ALIKE,
@@ -21,6 +22,9 @@ from salet.search.exact.model import (
 )
 from salet.search.exact.scan import MARKED, PAIRWISE
 from salet.vector import LANES
+
+_FORM = 1
+"""counted up when `_laid_out` makes something else"""
 
 
 def _draw(rng: np.random.Generator, *shape: int) -> NDArray[np.uint64]:
@@ -80,30 +84,32 @@ def build_game(
     weights: NDArray[np.int64] | None = None,
     mode: int = NORMAL,
     legality: Legality | None = None,
+    name: str | None = None,
     seed: int = 1,
 ) -> Game:
-    """What the kernels see of a game: exact search, every answer to be found."""
+    """What the kernels see of a game: exact search, every answer to be found. What depends on the
+    table alone is kept on disk where the table has a name."""
     answers = table.shape[1]
     weights = np.ones(answers, np.int64) if weights is None else weights
     rng = np.random.default_rng(seed)
     keys, depth_keys = _draw(rng, answers, 2), _draw(rng, answers + 2, 2)
-    # Guesses that split well come first: chunks of guesses are then alike, and a scan can stop
-    # early [partition.py].
-    reach = parts_of_all(table, patterns)
-    names = np.argsort(-reach, kind="stable").astype(np.int32)
-    own = np.empty(answers, np.int32)
+    laid = (
+        _laid_out(table, patterns)
+        if name is None
+        else kept("layouts", f"{name}-{_FORM}.layout", lambda: _laid_out(table, patterns))
+    )
+    for array in laid.values():
+        array.setflags(write=False)  # as they are when they come from disk: one kind of kernel
+    names, rows = laid["names"], laid["rows"]
     place = np.empty(len(names), np.int32)
     place[names] = np.arange(len(names))
-    own[:] = place[:answers]
-    table = np.ascontiguousarray(table[names])
+    own = place[:answers].copy()
     rule = permuted(legality, names) if legality is not None else no_legality()
-    rows = np.zeros((answers, (len(names) + 63) // 64 * 64), table.dtype)
-    _turn(table, rows)
     return Game(
-        table,
+        laid["table"],
         rows,
         rows.view(np.uint64),
-        reach[names],
+        laid["reach"],
         own,
         names,
         weights,
@@ -118,6 +124,20 @@ def build_game(
         feasible=0,
         without=0,
     )
+
+
+def _laid_out(table: NDArray[np.uint8], patterns: int) -> Arrays:
+    """The table in the order of guesses that the search likes, and turned, with that order.
+
+    Guesses that split well come first: chunks of guesses are then alike, and a scan can stop
+    early [partition.py].
+    """
+    reach = parts_of_all(table, patterns)
+    names = np.argsort(-reach, kind="stable").astype(np.int32)
+    ordered = np.ascontiguousarray(table[names])
+    rows = np.zeros((table.shape[1], (len(names) + 63) // 64 * 64), table.dtype)
+    _turn(ordered, rows)
+    return {"names": names, "reach": reach[names], "table": ordered, "rows": rows}
 
 
 def permuted(rule: Legality, names: NDArray[np.int32]) -> Legality:

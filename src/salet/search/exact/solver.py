@@ -72,6 +72,8 @@ class Rules:
     weights: NDArray[np.int64] | None = None
     cap: int | None = None
     """Guesses in all, the ones already made included; None: as many as it takes."""
+    name: str | None = None
+    """A digest of the table, under which its layout is kept on disk."""
 
     @functools.cached_property
     def layout(self) -> Game:
@@ -90,6 +92,7 @@ class Rules:
             weights=self.weights,
             mode=self.mode.value,
             legality=legality,
+            name=self.name,
         )
 
 
