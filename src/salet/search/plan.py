@@ -34,9 +34,17 @@ class Plan:
 
     @staticmethod
     def grow(
-        game: Game, choose: Callable[[State], str | int], start: State | None = None, **facts: Any
+        game: Game,
+        choose: Callable[[State], str | int],
+        start: State | None = None,
+        *,
+        sure: bool = False,
+        **facts: Any,
     ) -> Plan:
-        """The tree of all answers to a player's guesses."""
+        """The tree of all answers to a player's guesses.
+
+        A player that is `sure` guesses the only answer that is left, and is not asked.
+        """
         first = game.start() if start is None else start
         counts: Counter[int] = Counter()
 
@@ -48,8 +56,13 @@ class Plan:
                 if pattern == game.win:
                     counts[below.turn - first.turn] += 1
                 elif left is None or left > 1:
-                    here.branches[game.show(pattern)] = node(below)
+                    known = sure and len(below.candidates) == 1
+                    here.branches[game.show(pattern)] = (alone if known else node)(below)
             return here
+
+        def alone(state: State) -> Node:
+            counts[state.turn - first.turn + 1] += 1
+            return Node(game.guesses[state.candidates[0]])
 
         return Plan(game, node(first), facts, dict(sorted(counts.items())))
 

@@ -326,7 +326,7 @@ def _plan(solver: Solver, state: State, guess: int | None = None) -> Plan:
             return int(candidates[np.argmax(weights[candidates])])
         return solver.first(hints_of(at))
 
-    return Plan.grow(state.game, choose, state)
+    return Plan.grow(state.game, choose, state, sure=True)
 
 
 def _solution(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import kernel
+from salet.jit import kernel, plain
 from salet.kept import Arrays, kept
 from salet.search.exact.legality import NONE
 from salet.search.exact.model import (
@@ -25,6 +25,7 @@ from salet.vector import LANES
 
 _FORM = 1
 """counted up when `_laid_out` makes something else"""
+_TINY = 16
 
 
 def _draw(rng: np.random.Generator, *shape: int) -> NDArray[np.uint64]:
@@ -132,11 +133,14 @@ def _laid_out(table: NDArray[np.uint8], patterns: int) -> Arrays:
     Guesses that split well come first: chunks of guesses are then alike, and a scan can stop
     early [partition.py].
     """
-    reach = parts_of_all(table, patterns)
+    count, turn = parts_of_all, _turn
+    if table.size <= _TINY:  # the game of a warm-up: done before the kernels would be loaded
+        count, turn = plain(count), plain(turn)
+    reach = count(table, patterns)
     names = np.argsort(-reach, kind="stable").astype(np.int32)
     ordered = np.ascontiguousarray(table[names])
     rows = np.zeros((table.shape[1], (len(names) + 63) // 64 * 64), table.dtype)
-    _turn(ordered, rows)
+    turn(ordered, rows)
     return {"names": names, "reach": reach[names], "table": ordered, "rows": rows}
 
 
