@@ -12,15 +12,20 @@ Minutes to tens of minutes each. With `--checkpoint DIR` a run that was stopped 
 from __future__ import annotations
 
 import json
+import resource
 import shlex
 import sys
 
 from record import run_python, store
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
     name, *options = sys.argv[1:]
     figures = json.loads(run_python("-m", "salet", "prove", "--json", *options))
     del figures["commit"]  # stands beside it
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    figures["cpu_seconds"] = round(used.ru_utime + used.ru_stime, 1)  # start and table included
     if "--checkpoint" in options:  # whose place is this machine's own affair
         options[options.index("--checkpoint") + 1] = "DIR"
     command = shlex.join(["salet", "prove", *options])

@@ -46,11 +46,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.search.exact.model import INF
 
 
-@kernel
+@lean_kernel
 def lost(loss, weight):
     """The price of never finding answers of this weight, clamped."""
     if weight == 0:
@@ -58,7 +58,7 @@ def lost(loss, weight):
     return np.int64(INF) if loss >= INF else loss * weight
 
 
-@kernel
+@lean_kernel
 def cheap_bound(game, stack, members, n, weight, d):
     """Return (lower, exact) for n >= 3 answers with d >= 2 guesses left, looking only at candidates
     as guesses.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.search.exact.bounds import lost
 from salet.search.exact.legality import child_legal
 from salet.search.exact.model import (
@@ -63,7 +63,7 @@ sorted once.
 OPEN, NEXT_GUESS, NEXT_PART, RETURN, PEEK = 0, 1, 2, 3, 4
 
 
-@kernel
+@lean_kernel
 def sort_by_key(keys, items, n):
     """Sort items ascending by distinct keys, in place (a heap: no memory, no surprises)."""
     for root in range(n // 2 - 1, -1, -1):
@@ -74,7 +74,7 @@ def sort_by_key(keys, items, n):
         sift(keys, items, 0, end)
 
 
-@kernel
+@lean_kernel
 def sift(keys, items, root, n):
     key, item = keys[root], items[root]
     while True:
@@ -90,14 +90,14 @@ def sift(keys, items, root, n):
     keys[root], items[root] = key, item
 
 
-@kernel
+@lean_kernel
 def mark(game, stack, members, n, value):
     """Mark the guesses that are candidates (or take the marks away)."""
     for i in range(n):
         stack.member[game.own[members[i]]] = value
 
 
-@kernel
+@lean_kernel
 def scan(game, stack, members, n, legal, count, narrow, limit):
     """narrow[x] = 1 + n - k - w for the legal guesses (w: 1 for a candidate): exact below
     limit - 1, else at least that."""
@@ -124,7 +124,7 @@ def scan(game, stack, members, n, legal, count, narrow, limit):
     mark(game, stack, members, n, 0)
 
 
-@kernel
+@lean_kernel
 def open_state(game, stack, level):
     """Bound every legal guess of the state. Return (value, exact): a value to return at once, or
     (-1, False) to go on.
@@ -224,7 +224,7 @@ def open_state(game, stack, level):
     return np.int64(-1), False
 
 
-@kernel
+@lean_kernel
 def next_guess(game, stack, level):
     """The next guess to try in this state, or -1 if the others cannot go below beta."""
     frame = stack.frame[level]
@@ -280,7 +280,7 @@ def next_guess(game, stack, level):
         frame[LEVEL] += step
 
 
-@kernel
+@lean_kernel
 def trivial(game, stack, level):
     """(value, True) of states that need no search: one or two answers, or one guess left; otherwise
     (-1, False).
@@ -297,7 +297,7 @@ def trivial(game, stack, level):
     return np.int64(-1), False
 
 
-@kernel
+@lean_kernel
 def splits_alike(game, stack, level, guess):
     """Was a guess tried in this state that makes the same parts, legal guesses and all? The guess
     is noted otherwise. By 64-bit sums: for measuring, not for proofs.
@@ -319,7 +319,7 @@ def splits_alike(game, stack, level, guess):
     return False
 
 
-@kernel
+@lean_kernel
 def enter_part(game, stack, level, j):
     """Set up the frame above `level` for part j of its current guess."""
     frame, child = stack.frame[level], stack.frame[level + 1]
@@ -336,7 +336,7 @@ def enter_part(game, stack, level, j):
     stack.key[level + 1, 0], stack.key[level + 1, 1] = key0, key1
 
 
-@kernel
+@lean_kernel
 def search(game, stack, table, phase, budget):
     """Run until the bottom frame returns or `budget` states were opened. Return (finished, phase,
     value).

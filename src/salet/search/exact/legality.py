@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.search.exact.model import HARD, LEGAL, NORMAL, PATTERN, PLAYED
 
 NONE = 255
 """No green known at this position."""
 
 
-@kernel
+@lean_kernel
 def child_key(game, stack, level, guess, pattern):
     """The part of a child's key that identifies its legal guesses (zero in normal mode: always
     all).
@@ -60,7 +60,7 @@ def child_key(game, stack, level, guess, pattern):
     return key0, key1
 
 
-@kernel
+@lean_kernel
 def child_legal(game, stack, level):
     """Fill in what is legal on a level, from the level below it and the hint between them."""
     rule = game.legality

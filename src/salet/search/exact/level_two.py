@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.search.exact.engine import mark, sort_by_key
 from salet.search.exact.legality import child_legal
 from salet.search.exact.model import (
@@ -29,7 +29,7 @@ MANY = 1 << 14
 """More than the parts of any split that is looked at together: makes keys distinct."""
 
 
-@kernel
+@lean_kernel
 def part_bound(game, stack, level, j):
     """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`
     (normal mode: and all counts).
@@ -80,7 +80,7 @@ def part_bound(game, stack, level, j):
     return least
 
 
-@kernel
+@lean_kernel
 def second_level(game, stack, table, library, hopes, opener, target):
     """A lower bound of an opener, at least `target` if that is possible without searching deeper
     (unit weights, d >= 4).

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 
 ORDERS = 8
 RING = 16
@@ -64,7 +64,7 @@ def empty_library(answers: int, megabytes: float = 512, seed: int = 3) -> Librar
     )
 
 
-@kernel
+@lean_kernel
 def minhash(library, members, n):
     first = library.first
     for o in range(ORDERS):
@@ -75,7 +75,7 @@ def minhash(library, members, n):
             first[o] = min(first[o], rank[o])
 
 
-@kernel
+@lean_kernel
 def bucket_of(library, pair):
     first = library.first
     h = np.uint64(first[2 * pair]) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(
@@ -87,7 +87,7 @@ def bucket_of(library, pair):
     )
 
 
-@kernel
+@lean_kernel
 def learn(library, members, n):
     """The best lower bound of the set that its neighbours give (2n - 1 if none does)."""
     minhash(library, members, n)
@@ -112,7 +112,7 @@ def learn(library, members, n):
     return best
 
 
-@kernel
+@lean_kernel
 def teach(library, members, n, parts):
     """Remember a set that was scanned. minhash must have been called for it last."""
     room = library.bits.shape[0]

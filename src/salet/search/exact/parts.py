@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.search.exact.bounds import cheap_bound, lost
 from salet.search.exact.legality import child_key
 from salet.search.exact.model import (
@@ -29,7 +29,7 @@ from salet.search.exact.model import (
 from salet.search.exact.transpositions import probe
 
 
-@kernel
+@lean_kernel
 def begin_guess(game, stack, table, level, guess, beta):
     """Split the state by a guess, bound the parts, list those not yet exact. Return the sum (a
     lower bound of the guess).
@@ -38,7 +38,7 @@ def begin_guess(game, stack, table, level, guess, beta):
     return bound_parts(game, stack, table, level, guess, beta)
 
 
-@kernel
+@lean_kernel
 def split(stack, level, row):
     """The parts of the state: answers with the same number in `row`, in order of first
     appearance.
@@ -73,7 +73,7 @@ def split(stack, level, row):
     frame[PARTS] = parts
 
 
-@kernel
+@lean_kernel
 def bound_parts(game, stack, table, level, guess, beta):
     """Bound the parts of a split, list those not yet exact. Return the sum."""
     frame = stack.frame[level]
@@ -158,7 +158,7 @@ def bound_parts(game, stack, table, level, guess, beta):
     return total
 
 
-@kernel
+@lean_kernel
 def state_key(game, stack, level, guess, pattern, part, m, d):
     """The 128-bit key of a child. A depth beyond the number of answers never binds [bounds.py,
     useful depth].

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 from salet.vector import LANES, count_block
 
 PAIRWISE = 500
@@ -15,7 +15,7 @@ are of no use are left early.
 """
 
 
-@kernel
+@lean_kernel
 def count_repeats(rows, members, n, width, out, scratch, limit):
     """out[g] = 1 + n - k(g) for g < width: k is the number of parts in which guess g splits the n
     members (n <= 254).
@@ -29,7 +29,7 @@ def count_repeats(rows, members, n, width, out, scratch, limit):
         count_block(rows, base, members, n, scratch, out, limit)
 
 
-@kernel
+@lean_kernel
 def gather(rows, members, n, guesses, count, out):
     """out[i, x] = rows[members[i], guesses[x]]: a dense copy for the legal guesses."""
     for i in range(n):
@@ -43,7 +43,7 @@ MARKED = 64
 """Guesses whose marks are kept side by side (MARKED * 256 bytes, within the first-level cache)."""
 
 
-@kernel
+@lean_kernel
 def mark_block(packed, members, n, word, marks):
     """Mark the patterns that MARKED guesses show on the members: marks[lane * 256 + pattern] = 1.
 
@@ -69,7 +69,7 @@ def mark_block(packed, members, n, word, marks):
             marks[at + np.uint64(1792) + (v >> np.uint64(56))] = 1
 
 
-@kernel
+@lean_kernel
 def count_marks(marks, lane):
     """How many of the 256 marks of a lane are set."""
     mark = marks[lane << 8 : (lane << 8) + 256]
@@ -81,7 +81,7 @@ def count_marks(marks, lane):
     return np.int64(k) + np.int64(mark[255])
 
 
-@kernel
+@lean_kernel
 def mark_repeats(packed, members, n, width, out, marks):
     """The same as count_repeats (without a limit) for sets too large to compare pairwise. `marks`
     is
@@ -93,7 +93,7 @@ def mark_repeats(packed, members, n, width, out, marks):
             out[base + x] = n - count_marks(marks, x) + 1
 
 
-@kernel
+@lean_kernel
 def sum_of_squares(row, members, n, count):
     """The sum of the squared part sizes of one guess. `count` is zero before and after."""
     squares = 0
@@ -107,7 +107,7 @@ def sum_of_squares(row, members, n, count):
     return squares
 
 
-@kernel
+@lean_kernel
 def fewest_repeats(rows, packed, members, n, reach, width, candidate, out, scratch):
     """The least 1 + n - k(g) - w(g) over all guesses (w: 1 if g is a candidate), stopping each
     block as soon as it cannot be better.

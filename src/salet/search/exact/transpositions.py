@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import kernel
+from salet.jit import lean_kernel
 
 WAYS = 4
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -45,7 +45,7 @@ def empty_bounds(megabytes: float) -> Bounds:
     return Bounds(np.zeros((slots, 4), np.uint64))
 
 
-@kernel
+@lean_kernel
 def probe(table, key0, key1):
     """Return (lower, upper) as stored, or (0, -1) if the state is not there."""
     entries = table.entries
@@ -64,7 +64,7 @@ def probe(table, key0, key1):
     return np.int64(0), np.int64(-1)
 
 
-@kernel
+@lean_kernel
 def store(table, key0, key1, lower, upper):
     """Remember lower <= value <= upper, joined with what is known already."""
     entries = table.entries
