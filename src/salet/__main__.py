@@ -1,7 +1,5 @@
 """`python -m salet` is the command `salet`."""
 
-import sys
+from salet.cli import run
 
-from salet.cli import main
-
-sys.exit(main())
+run()
