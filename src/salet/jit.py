@@ -101,7 +101,8 @@ def lean_kernel(function: F) -> F:
 
 
 def _compiled(function: F, **options: bool) -> F:
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    compile_: Any = numba.njit
+    compiled: Any = compile_(nogil=True, error_model="numpy", **options)(function)
     directory = _kernel_directory()
     if directory is not None and compiled is not function:
         compiled._cache = _KernelCache(function, directory)
