@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
 
 from salet import Game, solve
 from salet.game.feedback import RULES
-from salet.game.symmetry import first_alike
 
 
 def test_mastermind_has_five_first_guesses():
     game = Game.named("mastermind:4x6")
-    assert [game.guesses[i] for i in np.unique(first_alike(game))] == [
+    assert [game.guesses[i] for i in np.unique(game.symmetry.first_alike())] == [
         "1111", "1112", "1122", "1123", "1234",
     ]  # fmt: skip
 
 
 def test_words_of_a_language_have_no_symmetry():
     game = Game.named("original:first=300")
-    assert (first_alike(game) == np.arange(len(game.guesses))).all()
+    assert game.symmetry.is_none
+    assert game.symmetry.representatives().all()
+    assert game.symmetry.size([3, 5]) == 1
 
 
 def test_weights_break_symmetry():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=2)]
-    assert first_alike(Game(words)).tolist() == [0, 1, 1, 0]
-    assert first_alike(Game(words, weights=[1, 1, 2, 1])).tolist() == [0, 1, 2, 3]
+    assert Game(words).symmetry.first_alike().tolist() == [0, 1, 1, 0]
+    assert Game(words, weights=[1, 1, 2, 1]).symmetry.first_alike().tolist() == [0, 1, 2, 3]
 
 
 def test_guesses_that_are_no_answers_stay_apart():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=2)]
-    assert first_alike(Game(words[:2], words)).tolist() == [0, 1, 2, 3]
+    assert Game(words[:2], words).symmetry.first_alike().tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -42,9 +44,68 @@ def test_alike_guesses_are_worth_the_same(rule, mode):
         pytest.skip("hard mode is for tiles")
     words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
     game = Game(words, rule=rule, mode=mode)
-    least = first_alike(game)
+    least = game.symmetry.first_alike()
     assert 1 < len(np.unique(least)) < len(words)
     totals = {}
     for guess, first in enumerate(least):
         total = solve(game, opener=guess, threads=1).total
         assert totals.setdefault(int(first), total) == total
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_alike_guesses_are_worth_the_same_after_a_guess(rule, mode):
+    if mode == "hard" and rule == "pegs":
+        pytest.skip("hard mode is for tiles")
+    words = ["".join(letters) for letters in itertools.product("abcd", repeat=3)]
+    game = Game(words, rule=rule, mode=mode)
+    merged = 0
+    for first in ("aab", "abc", "aaa"):
+        history = [words.index(first)]
+        least = game.symmetry.first_alike(history)
+        for state in game.start().groups(history[0]).values():
+            if not 3 <= len(state.candidates) <= 12:
+                continue
+            totals = {}
+            legal = set(state.legal.tolist())
+            for guess in sorted(legal):
+                assert int(least[guess]) in legal
+                total = solve(state, opener=guess, threads=1).total
+                assert totals.setdefault(int(least[guess]), total) == total
+            merged += len(legal) - len(totals)
+    assert merged > 0
+
+
+def test_exchanges_that_keep_a_history_are_counted():
+    """As many as permutations of the whole game that keep the table and the guesses."""
+    words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
+    game = Game(words, rule="pegs")
+    place = {word: number for number, word in enumerate(words)}
+    every = [
+        [
+            place["".join(dict(zip("abc", names, strict=True))[word[i]] for i in order)]
+            for word in words
+        ]
+        for order in itertools.permutations(range(3))
+        for names in itertools.permutations("abc")
+    ]
+    for permutation in every:
+        assert (game.table[permutation][:, permutation] == game.table).all()
+    for history in ([], ["aaa"], ["aab"], ["abc"], ["aab", "bca"], ["aab", "aac"]):
+        guesses = [place[word] for word in history]
+        kept = [p for p in every if all(p[guess] == guess for guess in guesses)]
+        assert game.symmetry.size(guesses) == len(kept)
+        least = [min(p[guess] for p in kept) for guess in range(len(words))]
+        assert game.symmetry.first_alike(guesses).tolist() == least
+
+
+def test_many_letters_and_places():
+    game = Game.named("bulls-and-cows:4x10")
+    assert game.symmetry.size() == math.factorial(10) * math.factorial(4)
+    assert game.symmetry.representatives().sum() == 1
+
+
+def test_the_most_of_places_are_exchanged_two_by_two():
+    words = ["".join(letters) for letters in itertools.product("ab", repeat=8)]
+    game = Game(words)
+    assert len(np.unique(game.symmetry.first_alike())) == 5  # by how many are alike: 8, 7 … 4

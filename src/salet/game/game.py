@@ -18,6 +18,7 @@ from salet.game.table import Table, table_of
 
 if TYPE_CHECKING:
     from salet.game.state import State
+    from salet.game.symmetry import Symmetry
 
 
 MOST_WEIGHT = 10**12
@@ -109,6 +110,13 @@ class Game:
     def compiled(self) -> Table:
         """The table of patterns and what its ids mean."""
         return table_of(self.lexicon, self.answer_count, self.rule)
+
+    @functools.cached_property
+    def symmetry(self) -> Symmetry:
+        """Which letters and places can be exchanged: Mastermind has such, a language has none."""
+        from salet.game.symmetry import Symmetry
+
+        return Symmetry(self)
 
     @property
     def table(self) -> Patterns:

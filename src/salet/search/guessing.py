@@ -32,13 +32,15 @@ from salet.search.exact.solver import Solver
 from salet.search.heuristics import Costs, entropic, statistical
 from salet.search.mdp import Bounds, DecisionProcess, Outcome, Ranked, Ranking
 from salet.search.partition import Splits, splits
-from salet.search.symmetry import Symmetry, symmetry_of
 from salet.search.terms import hints_of, rules_of, warm_up
 
 PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
     {"entropic": entropic, "statistical": statistical}
 )
 """name -> expected guesses of each guess, from the groups it makes"""
+
+_MANY = 4
+"""so many symmetries left in a state make a search by hand cheaper than one that knows of none"""
 
 MOST_WEIGHT = 1 << 40
 """means of totals beyond this cannot be told apart in floating point"""
@@ -130,11 +132,6 @@ class GuessProcess(DecisionProcess[Position, int]):
     def _solvers(self) -> _Solvers:
         return _Solvers(self.game, self._megabytes)
 
-    @cached_property
-    def symmetry(self) -> Symmetry | None:
-        """Renamings under which the game stays the same, where it has any."""
-        return symmetry_of(self.game)
-
     def at(self, start: State) -> GuessProcess:
         """The same game from another state; what exact search remembers is shared."""
         other = copy.copy(self)
@@ -143,7 +140,7 @@ class GuessProcess(DecisionProcess[Position, int]):
 
     def get_ready(self) -> None:
         """Table, kernels and symmetries, so that clocks can start."""
-        self.symmetry  # noqa: B018
+        self.game.symmetry  # noqa: B018
         splits(self._start.state, np.zeros(1, np.int32))
         if self._effort is not None:
             self._solvers  # noqa: B018
@@ -197,8 +194,9 @@ class GuessProcess(DecisionProcess[Position, int]):
         fresh = np.isfinite(costs) & (highs > above)
         if tried:
             fresh &= ~np.isin(found.guesses, np.fromiter(tried, np.int32, len(tried)))
-        if self.symmetry is not None and self._effort is not None:
-            fresh &= self.symmetry.representatives(here)[found.guesses]
+        if self._effort is not None and not self.game.symmetry.is_none:
+            made = [guess for guess, _ in here.history]
+            fresh &= self.game.symmetry.representatives(made)[found.guesses]
         alike = _Alike(here, tried, self._effort is not None)
         rows: list[Ranked[int]] = []
         while not rows and fresh.any():  # all of them may be like ones that were tried
@@ -251,7 +249,8 @@ class GuessProcess(DecisionProcess[Position, int]):
         if self._effort is None:
             return None
         answers = len(state.state.candidates)
-        if self.symmetry is not None and self.symmetry.helps(state.state):
+        made = [guess for guess, _ in state.state.history]
+        if self.game.symmetry.size(made) >= _MANY:
             # Exact search knows of no symmetry below: one that does is faster on large states.
             return 0 if 2 * answers <= self._effort.small else None
         return self._effort.visits(answers)

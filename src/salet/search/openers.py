@@ -8,7 +8,6 @@ import numpy as np
 
 from salet.arrays import Ints
 from salet.game.state import State
-from salet.game.symmetry import first_alike
 from salet.search.exact.prover import Prover
 from salet.search.exact.solver import Solver
 from salet.search.partition import splits
@@ -41,10 +40,11 @@ def prover_of(
 
 def _replies(state: State) -> Callable[[int], Ints] | None:
     """Where a game has symmetries: the second guesses that suffice after a first one."""
-    game = state.game
-    if state.history or (first_alike(game) == np.arange(len(game.guesses))).all():
+    symmetry = state.game.symmetry
+    if symmetry.is_none:
         return None
-    return lambda opener: np.unique(first_alike(game, opener))
+    made = [guess for guess, _ in state.history]
+    return lambda opener: np.unique(symmetry.first_alike([*made, opener]))
 
 
 def first_bounds(state: State) -> dict[int, int]:
@@ -59,10 +59,9 @@ def first_bounds(state: State) -> dict[int, int]:
 
 
 def alike(state: State, guesses: Iterable[int]) -> dict[int, list[int]]:
-    """The guesses by the first of them that is worth the same by symmetry (of the first guess of a
-    game; later ones are not compared)."""
+    """The guesses by the first of them that is worth the same by symmetry."""
     asked = sorted(set(guesses))
-    least = np.arange(len(state.game.guesses)) if state.history else first_alike(state.game)
+    least = state.game.symmetry.first_alike([guess for guess, _ in state.history])
     groups: dict[int, list[int]] = {}
     for guess in asked:
         groups.setdefault(int(least[guess]), []).append(guess)

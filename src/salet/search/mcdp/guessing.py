@@ -24,7 +24,6 @@ from salet.search.mcdp import dp
 from salet.search.mcdp.problem import Actions, Span, Steps
 from salet.search.mcdp.splitting import distinct, weigh
 from salet.search.partition import splits
-from salet.search.symmetry import symmetry_of
 from salet.search.terms import hints_of, rules_of, warm_up
 
 _NOBODY: Indices = np.zeros(0, np.int32)
@@ -65,7 +64,7 @@ class GuessProblem:
         rules = rules_of(self.game)
         warm_up(rules)
         self._tools = _Tools(rules, megabytes)
-        self._symmetry = symmetry_of(self.game)
+        self.game.symmetry  # noqa: B018 -- found before the clock starts
         self.nbytes = self._tools.nbytes + self.game.compiled.ids.nbytes
         self._warm_up()
 
@@ -209,10 +208,11 @@ class GuessProblem:
         if self._narrow and self.game.mode == "normal":
             kept &= self._distinct(state, found.guesses, is_candidate)
             inherit = found.guesses[kept]
-        if self._symmetry is not None:
+        if not self.game.symmetry.is_none:
             # The earliest of guesses that can be exchanged has no candidate in its class unless it
             # is one: both reductions pass on to an earlier guess of equal value, so one remains.
-            kept &= self._symmetry.representatives(state)[found.guesses]
+            made = [guess for guess, _ in state.history]
+            kept &= self.game.symmetry.representatives(made)[found.guesses]
         scores = 1 - found.squares / (n * n)
         order = np.flatnonzero(kept)
         order = order[np.argsort(-scores[order], kind="stable")]
