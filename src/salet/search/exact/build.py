@@ -213,6 +213,7 @@ def build_stack(game: Game, depth: int) -> Stack:
         part_start=np.empty((levels, patterns), np.int32),
         part_size=np.empty((levels, patterns), np.int32),
         part_lower=np.empty((levels, patterns), np.int64),
+        part_nodes=np.zeros(patterns, np.int64),
         todo=np.empty((levels, patterns), np.int32),
         tally=np.zeros(max(patterns, 256), np.int32),
         sort_key=np.empty(guesses, np.int64),

@@ -31,6 +31,7 @@ from salet.search.exact.model import (
     LOWER,
     MOST,
     NORMAL,
+    ONE_GUESS,
     POS,
     SIZE,
     START,
@@ -45,14 +46,17 @@ _FEW = 64
 """Up to so many answers looking at the candidates alone is quick."""
 
 
-def forced(game: Game, stack: Stack, bounds: Bounds, guess: int, beta: int) -> int:
+def forced(
+    game: Game, stack: Stack, bounds: Bounds, guess: int, beta: int, kind: int = ONE_GUESS
+) -> int:
     """The total of one guess in the bottom state: exact if below beta, else at least beta."""
     frame = stack.frame[0]
     frame[BETA] = beta
     frame[BEST], frame[LOWER], frame[POS], frame[COUNT] = INF, 0, 0, 1
-    frame[LEVEL], frame[TRIED], frame[FORCED], frame[MOST] = -1, 0, 1, frame[SIZE]
+    frame[LEVEL], frame[TRIED], frame[FORCED], frame[MOST] = -1, 0, kind, frame[SIZE]
     stack.order[0, 0] = guess
     stack.wide[0, guess] = 0
+    stack.part_nodes[:] = 0
     stack.stats[LEVEL_NOW] = 0
     _, _, value = search(game, stack, bounds, NEXT_GUESS, _NO_LIMIT)
     return int(value)

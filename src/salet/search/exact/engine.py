@@ -26,6 +26,7 @@ from salet.search.exact.model import (
     DEPTH,
     FORCED,
     GUESS,
+    IN_ROUNDS,
     INF,
     LEGAL,
     LEVEL,
@@ -55,6 +56,12 @@ from salet.search.exact.transpositions import store
 PAIRWISE = 200
 STEP = 16
 SQUARES = 25
+AT_ONCE = 48
+SHARE = 16
+AGAIN = 4
+"""In rounds, parts of up to AT_ONCE answers are valued; of larger ones a SHARE more is asked at a
+time, which is expected to take AGAIN as long as last time.
+"""
 NARROW = 254
 """Up to this many answers the pairwise kernel is used and guesses are tried bound by bound; above,
 sorted once.
@@ -337,6 +344,30 @@ def enter_part(game, stack, level, j):
 
 
 @lean_kernel
+def part_of_a_round(stack, level, beta):
+    """Put the part to be searched next first among those to do; return how much is to be asked of
+    it.
+
+    To show that a guess is worse than beta its parts need not be valued, only shown to cost enough
+    together. A little more than is known of a part is often shown quickly where its value is not,
+    so parts are asked for little at a time, the cheapest (by what they took last) first.
+    """
+    frame, todo = stack.frame[level], stack.todo[level]
+    chosen, least = frame[NEXT], 0.0
+    for i in range(frame[NEXT], frame[TODO]):
+        m = stack.part_size[level, todo[i]]
+        price = max(AGAIN * stack.part_nodes[todo[i]], 0.01 * m * m) / m
+        if i == frame[NEXT] or price < least:
+            chosen, least = i, price
+    j = todo[chosen]
+    todo[chosen] = todo[frame[NEXT]]
+    todo[frame[NEXT]] = j
+    lower, m = stack.part_lower[level, j], np.int64(stack.part_size[level, j])
+    enough = beta - (frame[SUM] - lower)
+    return enough if m <= AT_ONCE else min(lower + m // SHARE, enough)
+
+
+@lean_kernel
 def search(game, stack, table, phase, budget):
     """Run until the bottom frame returns or `budget` states were opened. Return (finished, phase,
     value).
@@ -395,11 +426,16 @@ def search(game, stack, table, phase, budget):
                 frame[BEST] = frame[SUM]
                 phase = NEXT_GUESS
             else:
+                beta = min(frame[BETA], frame[BEST])
+                if frame[FORCED] == IN_ROUNDS:
+                    beta = part_of_a_round(stack, top, beta)
+                else:
+                    beta -= frame[SUM] - stack.part_lower[top, stack.todo[top, frame[NEXT]]]
                 j = stack.todo[top, frame[NEXT]]
                 enter_part(game, stack, top, j)
-                stack.frame[top + 1, BETA] = min(frame[BETA], frame[BEST]) - (
-                    frame[SUM] - stack.part_lower[top, j]
-                )
+                stack.frame[top + 1, BETA] = beta
+                if frame[FORCED] == IN_ROUNDS:
+                    stack.part_nodes[j] = -stack.stats[NODES]
                 top += 1
                 phase = OPEN
         else:
@@ -411,5 +447,8 @@ def search(game, stack, table, phase, budget):
             j = stack.todo[top, frame[NEXT]]
             frame[SUM] = min(frame[SUM] - stack.part_lower[top, j] + value, INF)
             stack.part_lower[top, j] = value
-            frame[NEXT] += 1
+            if frame[FORCED] == IN_ROUNDS:
+                stack.part_nodes[j] += stack.stats[NODES]
+            if frame[FORCED] != IN_ROUNDS or value < stack.frame[top + 1, BETA]:
+                frame[NEXT] += 1
             phase = NEXT_GUESS if frame[SUM] >= min(frame[BETA], frame[BEST]) else NEXT_PART

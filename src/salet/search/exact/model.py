@@ -117,6 +117,9 @@ NODES, BEGUN, PROBES, EXACT_HITS, BOUND_HITS, SCANS, LEVEL_NOW, COUNTERS = range
     FIELDS,
 ) = range(22)
 
+# Kinds of a FORCED frame: one guess alone is valued, its parts one after the other or in rounds.
+ONE_GUESS, IN_ROUNDS = 1, 2
+
 
 class Stack(NamedTuple):
     """The explicit stack: one row a level. Rows are touched only when a level is reached, so memory
@@ -144,6 +147,8 @@ class Stack(NamedTuple):
     part_start: NDArray[np.int32]
     part_size: NDArray[np.int32]
     part_lower: NDArray[np.int64]
+    part_nodes: NDArray[np.int64]
+    """[part]: states opened for it when it was searched last (of a guess tried in rounds)."""
     todo: NDArray[np.int32]
     """Parts not yet exact, small ones first."""
     tally: NDArray[np.int32]

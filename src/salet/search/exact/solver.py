@@ -22,11 +22,13 @@ from salet.search.exact.model import (
     DEPTH,
     FORCED,
     HARD,
+    IN_ROUNDS,
     INF,
     LEGAL,
     LEVEL_NOW,
     NODES,
     NORMAL,
+    ONE_GUESS,
     PATTERN,
     PLAYED,
     SIZE,
@@ -204,8 +206,16 @@ class Solver:
         n = self.enter(history)
         return sorted(int(a) for a in self.stack.answers[0, :n])
 
-    def value(self, history: Sequence[Hint] = (), guess: int | None = None, beta: int = INF) -> int:
-        """The total of a state, or of one guess in it: exact if below beta, else at least beta.
+    def value(
+        self,
+        history: Sequence[Hint] = (),
+        guess: int | None = None,
+        beta: int = INF,
+        *,
+        in_rounds: bool = False,
+    ) -> int:
+        """The total of a state, or of one guess in it: exact if below beta, else at least beta. A
+        guess that is probably not below beta is best tried `in_rounds`.
 
         INF: no plan keeps the cap. With losses allowed, each lost answer adds `loss` (times its
         weight) to the guesses made for it.
@@ -215,7 +225,8 @@ class Solver:
         if frame[DEPTH] <= 0:
             return INF if self.loss >= INF else int(self.loss * frame[WEIGHT])
         if guess is not None:
-            return int(forced(self.game, self.stack, self.bounds, self.place[guess], beta))
+            kind = IN_ROUNDS if in_rounds else ONE_GUESS
+            return forced(self.game, self.stack, self.bounds, self.place[guess], beta, kind)
         return self._value_here(beta)
 
     def value_until(
