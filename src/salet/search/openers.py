@@ -9,9 +9,9 @@ import numpy as np
 from salet.arrays import Ints
 from salet.game.state import State
 from salet.search.exact.prover import Prover
-from salet.search.exact.solver import Solver
+from salet.search.exact.solver import Rules, Solver
 from salet.search.partition import splits
-from salet.search.terms import hints_of, rules_of
+from salet.search.terms import hints_of, rules_of, tiny
 
 
 def prover_of(
@@ -36,6 +36,16 @@ def prover_of(
         solver=solver,
         replies=_replies(state),
     )
+
+
+def warm_up_prover(rules: Rules) -> None:
+    """Load (or compile) what proofs need beside the search, before the clock starts."""
+    small = tiny(rules)
+    openers = range(small.table.shape[0])
+    prover = Prover(
+        small, ranking=1, openers=openers, lowers=dict.fromkeys(openers, 0), megabytes=1, threads=1
+    )
+    prover.warm_up()
 
 
 def _replies(state: State) -> Callable[[int], Ints] | None:

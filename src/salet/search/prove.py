@@ -21,7 +21,7 @@ from salet.about import commit, version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.search.exact.prover import WAYS, Note, Prover
-from salet.search.openers import alike, prover_of
+from salet.search.openers import alike, prover_of, warm_up_prover
 from salet.search.solve import Ranked
 from salet.search.terms import rules_of, warm_up
 
@@ -95,6 +95,7 @@ def prove(
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 2")
     warm_up(rules_of(game))
+    warm_up_prover(rules_of(game))
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")

@@ -25,7 +25,7 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.search.exact.model import INF
 from salet.search.exact.solver import Hint, Rules, Solver, least_cap
-from salet.search.openers import alike, first_bounds, prover_of
+from salet.search.openers import alike, first_bounds, prover_of, warm_up_prover
 from salet.search.plan import Plan
 from salet.search.terms import hints_of, rules_of, warm_up
 
@@ -154,6 +154,8 @@ def solve(
         threads or os.cpu_count() or 1,
     )
     warm_up(question.rules)
+    if len(state.candidates) >= _MANY and question.opener is None:
+        warm_up_prover(question.rules)
     begin = time.perf_counter()
     found = _OBJECTIVES[objective](question, width)
     ranking = None if top == 1 else _ranking(question, found.solver, top)

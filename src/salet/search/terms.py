@@ -64,10 +64,10 @@ def hints_of(state: State) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-def warm_up(rules: Rules) -> None:
-    """Load (or compile) the kernels on a tiny game of the same kind, before the clock starts."""
+def tiny(rules: Rules) -> Rules:
+    """A game of the same kind with the first few words: it needs the same kernels."""
     n = min(4, rules.table.shape[1])
-    tiny = Rules(
+    return Rules(
         np.ascontiguousarray(rules.table[:n, :n]),
         rules.patterns,
         rules.mode,
@@ -78,8 +78,12 @@ def warm_up(rules: Rules) -> None:
         None if rules.weights is None else rules.weights[:n],
         rules.cap,
     )
+
+
+def warm_up(rules: Rules) -> None:
+    """Load (or compile) the kernels on a tiny game of the same kind, before the clock starts."""
     rules.layout  # noqa: B018 -- made before the clock starts, too
-    solver = Solver(tiny, megabytes=0.01)
+    solver = Solver(tiny(rules), megabytes=0.01)
     value = solver.value()
     if value < INF:
         solver.equal((), value)

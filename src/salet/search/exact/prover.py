@@ -172,6 +172,12 @@ class Prover:
                 self.decide(opener, how, value)
                 note(opener, how, value)
 
+    def warm_up(self) -> None:
+        """Load (or compile) the kernels of the quick bound."""
+        quick = self._level_two(self.solvers[0])
+        if quick is not None:
+            quick.bound(self.queue[0], INF)
+
     def _level_two(self, solver: Solver) -> _LevelTwo | None:
         """The quick bound of a thread, which learns from one opener to the next."""
         if not self.has_level_two:
