@@ -68,8 +68,11 @@ class Coach:
         """Load (or compile) what a search needs, for whoever has time before the first question."""
         from salet.search.partition import splits
 
+        start = self.game.start()
         if self.game.weights is None and self.game.answer_count > 1:
-            splits(self.game.start(), self.game.start().legal[:1])
+            for state in (start, State(self.game, start.candidates[:2])):  # both memory orders
+                splits(state, start.legal[:1])
+        self.plan  # noqa: B018 -- read before the first question
         self.engines.twins()
 
     def planned(self, state: State) -> Node | None:
