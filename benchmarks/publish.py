@@ -50,15 +50,17 @@ def page(fields: dict) -> str:
 
 def proofs() -> str:
     """What has been proven, a row for each stored proof."""
-    rows = ["| game | mode, cap | best opener | total | seconds | stored |", "|" + " --- |" * 6]
+    head = "| game | mode, cap | best opener | total | ranked | seconds | CPU seconds | stored |"
+    rows = [head, "|" + " --- |" * 8]
     for path in sorted((TOP / "benchmarks" / "results").glob("proof-*.json")):
         found = json.loads(path.read_text("utf-8"))["figures"]
         then = ", ".join(f"{row['guess']} {row['total']}" for row in found["ranking"][1:6])
         best = found["best"] + (f" (then {then})" if then else "")
         mode = f"{found['mode']} {found['cap'] or 'without'}"
+        used = found.get("cpu_seconds")
         rows.append(
-            f"| {found['game']} | {mode} | {best} | {found['total']} | {found['seconds']:.0f} | "
-            f"{path.name} |"
+            f"| {found['game']} | {mode} | {best} | {found['total']} | {len(found['ranking'])} | "
+            f"{found['seconds']:.0f} | {'' if used is None else round(used)} | {path.name} |"
         )
     return "\n".join(rows)
 
