@@ -13,6 +13,9 @@ from salet.game.state import State
 from salet.search.exact.model import INF
 from salet.search.exact.solver import Hint, Mode, Rules, Solver
 
+WORTH_KEEPING = 1 << 18
+"""pairs of guess and answer from which on a layout is sooner read from disk than made"""
+
 
 def rules_of(game: Game) -> Rules:
     """A game in the engine's terms."""
@@ -38,7 +41,7 @@ def rules_of(game: Game) -> Rules:
         full,
         game.weights,
         game.cap,
-        table.name,
+        table.name if table.ids.size >= WORTH_KEEPING else None,
     )
 
 

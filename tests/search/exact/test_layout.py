@@ -7,12 +7,16 @@ import pytest
 
 import drawn
 from salet import Game
+from salet.search import terms
 from salet.search.exact import build
 from salet.search.terms import rules_of
 
 
 def test_a_layout_from_disk_is_the_one_that_was_made(own_cache, monkeypatch):
     game = Game(list(drawn.ANSWERS))
+    assert not rules_of(game).layout.table.flags.writeable
+    assert not (own_cache / "layouts").exists()  # too small to be kept
+    monkeypatch.setattr(terms, "WORTH_KEEPING", 1)
     made = rules_of(game).layout
     (path,) = (own_cache / "layouts").iterdir()
     monkeypatch.setattr(build, "_laid_out", lambda *_: pytest.fail("made again"))

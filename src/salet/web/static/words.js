@@ -30,3 +30,7 @@ export const plural = (count, one, many = `${one}s`) =>
   `${Number(count).toLocaleString("en")} ${count === 1 ? one : many}`;
 
 export const number = (value, digits = 2) => (value == null ? "–" : value.toFixed(digits));
+
+/** A chance in per cent; one that exists is never shown as none. */
+export const percent = (chance) =>
+  chance > 0 && chance < 0.0005 ? "< 0.1 %" : `${number(100 * chance, chance < 0.1 ? 1 : 0)} %`;

@@ -5,7 +5,7 @@ import { Chart } from "../chart.js";
 import { Icon } from "../icons.js";
 import { CopyButton, GameBar, Tiles, useFacts, Waiting, WordList, Wrong } from "../parts.js";
 import { go, link, packRows } from "../route.js";
-import { capitals, number, plural } from "../words.js";
+import { capitals, number, percent, plural } from "../words.js";
 
 const EXAMPLE = "salet acorn grand";
 
@@ -198,7 +198,6 @@ function WhatIf({ game, mode, words, turn, answer, idea }) {
 }
 
 function Behind({ reading }) {
-  const percent = ({ chance }) => `${number(100 * chance, chance < 0.1 ? 1 : 0)} %`;
   return html`
     <section class="card stack" aria-label="Behind the grid">
       <header><h2>Likeliest words behind the grid</h2>
@@ -207,10 +206,10 @@ function Behind({ reading }) {
         <thead><tr><th scope="col">Row</th><th scope="col" class="likely">Likeliest guesses</th></tr></thead>
         <tbody>${reading.rows.map((row, place) => html`<tr key=${place}><td>${place + 1}</td>
           <td class="likely">${row.slice(0, 5).map((one) => html`<span key=${one.word}>${one.word}
-            <small class="soft"> ${percent(one)}</small></span>`)}</td></tr>`)}</tbody>
+            <small class="soft"> ${percent(one.chance)}</small></span>`)}</td></tr>`)}</tbody>
       </table></div>
       <h3>Likeliest answers</h3>
       <p class="likely left">${reading.answers.map((one) => html`<span key=${one.word}><strong>${one.word}</strong>
-        <small class="soft"> ${percent(one)}</small></span>`)}</p>
+        <small class="soft"> ${percent(one.chance)}</small></span>`)}</p>
     </section>`;
 }

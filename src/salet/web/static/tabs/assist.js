@@ -4,7 +4,7 @@ import { stream } from "../api.js";
 import { Icon } from "../icons.js";
 import { GameBar, Segments, Tile, Tiles, useFacts, Waiting, WordList, Wrong } from "../parts.js";
 import { go, link, packRows, unpackRows } from "../route.js";
-import { capitals, letters, number, plural, SAID, upper } from "../words.js";
+import { capitals, letters, number, percent, plural, SAID, upper } from "../words.js";
 
 const OBJECTIVES = [["mean", "Fewest guesses"], ["worst", "Safest"], ["win", "Win in time"]];
 
@@ -289,7 +289,7 @@ function Others({ advice, onPick }) {
               ${one.candidate && html`<span class="dot" role="img" aria-label="can be the answer"></span>`}</td>
             <td>${one.proven ? number(one.expected, 3)
               : html`<span class="soft">${number(one.lower, 2)}–</span>${number(one.upper, 2)}`}</td>
-            <td>${one.win ? `${number(100 * one.win, one.win < 0.1 ? 1 : 0)} %` : "–"}</td>
+            <td>${one.win ? percent(one.win) : "–"}</td>
             <td>${one.groups}</td><td>${one.largest}</td><td>${one.worst ?? "–"}</td>
           </tr>`)}</tbody>
       </table></div>
