@@ -115,9 +115,10 @@ def run_server() -> Iterator[Callable[..., Server]]:
         running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+    """Debian's Chromium. It ends with its module: Playwright's event loop runs in this thread, and
+    other tests run loops of their own."""
     needs(CHROMIUM.exists(), "chromium")
     from playwright.sync_api import sync_playwright
 
