@@ -8,6 +8,7 @@ whose header or checksum does not fit is made again.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -37,10 +38,16 @@ def kept(directory: str, name: str, make: Callable[[], Arrays]) -> Arrays:
         return stored
     arrays = make()
     if writable(path.parent):
-        remove_unused(path.parent)
+        _tidy(path.parent)
         with contextlib.suppress(OSError):  # a full disk costs time, not the result
             _write(path, arrays)
     return arrays
+
+
+@functools.cache
+def _tidy(directory: Path) -> None:
+    """Drop what nobody uses any more: once in a process, for it looks at every file."""
+    remove_unused(directory)
 
 
 def _filling(size: int) -> bytes:
