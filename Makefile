@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# A worker that dies ends the run: to go on without it can wait for ever.
+PARALLEL := -n 2 --dist loadfile --max-worker-restart 0
 
 .PHONY: demo web test quick bench wheel clean
 
@@ -17,8 +19,8 @@ test: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist loadfile
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist loadfile -m tiny
+	$(BIN)/pytest $(PARALLEL)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(PARALLEL) -m tiny
 
 quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from drawn import spelled, split_lists
 from salet import Game, simulate
 from salet.errors import SaletError
 from salet.game.state import State, state_from
+from salet.search.exact.solver import Solver
 from salet.search.plan import Plan
 from salet.search.solve import OBJECTIVES, solve
 from salet.strategies.planned import Planned
@@ -226,3 +228,16 @@ def test_json_fields() -> None:
     assert list(found.to_dict()) == [*keys.split(), *more.split()]
     json.dumps(found.to_dict())
     assert isinstance(found.plan, Plan)
+
+
+@pytest.mark.tiny
+def test_a_solver_ends_with_its_question(tiny_game):
+    """Its bounds are megabytes in few objects: the garbage collector would come too late."""
+    solve(tiny_game(), threads=1)
+    gc.collect()
+    gc.disable()
+    try:
+        solve(tiny_game(), opener=0, threads=1)
+        assert not [thing for thing in gc.get_objects() if isinstance(thing, Solver)]
+    finally:
+        gc.enable()

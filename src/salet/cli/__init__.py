@@ -16,6 +16,9 @@ def run() -> NoReturn:
     """The program `salet`. It ends at once: taking apart what the compiler set up would take a
     tenth of a second, and nothing here waits for the end of the interpreter.
     """
+    # Starting makes some hundred thousand objects that stay: looking through them for garbage
+    # again and again would cost a tenth of a second.
+    gc.set_threshold(100_000)
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -24,9 +27,6 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    # Starting makes some hundred thousand objects that stay: looking through them for garbage
-    # again and again would cost a tenth of a second.
-    gc.set_threshold(100_000)
     try:
         return _run(arguments)
     except KeyboardInterrupt:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         "salet solve --opener salet",
         "salet solve crane:bybbg --top 5",
         "salet solve --game mastermind:4x6 --cap 5 --opener 1123",
-        "salet solve slate:bbbbb --hard --objective worst --json",
+        "salet solve crane:bybbg --hard --objective worst --json",
     )
 )
 @click.argument("history", nargs=-1)

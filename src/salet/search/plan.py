@@ -46,25 +46,10 @@ class Plan:
         A player that is `sure` guesses the only answer that is left, and is not asked.
         """
         first = game.start() if start is None else start
-        counts: Counter[int] = Counter()
-
-        def node(state: State) -> Node:
-            guess = state.check(choose(state))
-            here = Node(game.guesses[guess])
-            left = state.guesses_left
-            for pattern, below in state.groups(guess).items():
-                if pattern == game.win:
-                    counts[below.turn - first.turn] += 1
-                elif left is None or left > 1:
-                    known = sure and len(below.candidates) == 1
-                    here.branches[game.show(pattern)] = (alone if known else node)(below)
-            return here
-
-        def alone(state: State) -> Node:
-            counts[state.turn - first.turn + 1] += 1
-            return Node(game.guesses[state.candidates[0]])
-
-        return Plan(game, node(first), facts, dict(sorted(counts.items())))
+        turns: Counter[int] = Counter()
+        root = _grow(first, choose, sure, turns)
+        counts = {turn - first.turn: turns[turn] for turn in sorted(turns)}
+        return Plan(game, root, facts, counts)
 
     @staticmethod
     def load(path: str | Path, game: Game) -> Plan:
@@ -155,3 +140,28 @@ def _from_games(document: Document, game: Game) -> Node:
             feedback = game.show(int(game.table[guess, secret]))
     assert root is not None  # a document without a tree has at least one game
     return root
+
+
+def _grow(
+    state: State, choose: Callable[[State], str | int], sure: bool, turns: Counter[int]
+) -> Node:
+    """The tree below a state; `turns` counts the answers by the turn that finds them.
+
+    Not a function inside `grow`: one that calls itself would keep the player and all it has
+    allocated until the garbage collector comes.
+    """
+    guess = state.check(choose(state))
+    game = state.game
+    here = Node(game.guesses[guess])
+    left = state.guesses_left
+    for pattern, below in state.groups(guess).items():
+        if pattern == game.win:
+            turns[below.turn] += 1
+        elif left is None or left > 1:
+            if sure and len(below.candidates) == 1:
+                turns[below.turn + 1] += 1
+                branch = Node(game.guesses[below.candidates[0]])
+            else:
+                branch = _grow(below, choose, sure, turns)
+            here.branches[game.show(pattern)] = branch
+    return here

@@ -189,7 +189,9 @@ class Prover:
     def _value(self, solver: Solver, opener: int, target: int) -> int:
         """The total of an opener: exact if below the target, else at least that."""
         if self.replies is None:
-            return solver.value(self.history, opener, target, in_rounds=target < INF)
+            # Rounds ask for a share of the number of answers, which is next to nothing of weights.
+            in_rounds = target < INF and bool(solver.game.unit)
+            return solver.value(self.history, opener, target, in_rounds=in_rounds)
         row = self.rules.table[opener]
         sizes = np.bincount(row[sorted(self.candidates)], minlength=self.rules.patterns)
         sizes[-1] = 0  # won
