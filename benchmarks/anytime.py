@@ -1,9 +1,9 @@
 """Anytime search, measured. `python benchmarks/anytime.py WHAT [FOLDER]`, WHAT one of
 
 - `targets`: what the default search reaches and when, 5 seeds each (some 10 minutes)
-- `faithful FOLDER`: the published algorithm on nyt-2023-07, Thompson with 5 seeds and the other
-  pickers for 30 minutes each. Hours; each run is a file in FOLDER, and a second call goes on with
-  those that are missing
+- `faithful FOLDER [NAME …]`: the published algorithm on nyt-2023-07, Thompson with 5 seeds
+  (`thompson-0` …) and the other pickers for 30 minutes each (`laplace` …). Hours; each run is a file
+  in FOLDER, and a second call goes on with those that are missing
 - `collect FOLDER`: the stored JSON, curves and figure of those runs
 - `histories`: memory of stored value histories against that of statistics by state
 """
@@ -106,10 +106,11 @@ def write_csv(name: str, rows: list[list[Any]]) -> None:
         writer.writerows(rows)
 
 
-def faithful(folder: Path) -> None:
-    """Every run that FOLDER does not have yet, one after the other."""
+def faithful(folder: Path, *names: str) -> None:
+    """The named runs (or all) that FOLDER does not have yet, one after the other."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, options in FAITHFUL.items():
+    for name in names or FAITHFUL:
+        options = FAITHFUL[name]
         path = folder / f"{name}.json"
         if path.exists():
             continue
@@ -258,7 +259,7 @@ if __name__ == "__main__":
     if what == "targets":
         store("anytime", line, targets())
     elif what == "faithful":
-        faithful(Path(rest[0]))
+        faithful(Path(rest[0]), *rest[1:])
     elif what == "collect":
         store("anytime-faithful", line, collect(Path(rest[0])))
     elif what == "histories":

@@ -142,12 +142,14 @@ def memos() -> dict[str, Any]:
 
 
 def updates() -> dict[str, Any]:
+    variants: dict[str, dict[str, Any]] = {
+        "one thread": {"threads": 1},
+        "two threads, queued": {"threads": 2, "updates": "queue"},
+        "two threads, under a lock": {"threads": 2, "updates": "lock"},
+    }
     return {
-        f"{how}, {threads} threads": run(
-            "original:first=200", 60.0, dp_threshold=16, threads=threads, updates=how
-        )
-        for how in ("queue", "lock")
-        for threads in (1, 2)
+        name: run("original:first=200", 60.0, dp_threshold=16, **switches)
+        for name, switches in variants.items()
     }
 
 

@@ -225,44 +225,68 @@ def _mean(question: _Question, width: int | None) -> _Found:
 
 
 def _win_then_mean(question: _Question, _width: int | None) -> _Found:
+    """Where the cap can be kept nothing is lost, and the mean decides."""
     rules = question.rules
     weight = int(rules.table.shape[1] if rules.weights is None else rules.weights.sum())
     if rules.cap is not None and (rules.cap + 2) * weight**2 >= INF:
         raise InputError("these weights are too great for 'win-then-mean'; divide them by 1000")
-    can_lose = rules.cap is not None
-    return _decide(question, Solver(rules, losses=can_lose, megabytes=_megabytes(question)))
+    best = _mean(question, None)
+    if best.value < INF:
+        return best
+    return _decide(question, Solver(rules, losses=True, megabytes=_megabytes(question)))
 
 
 def _worst(question: _Question, _width: int | None) -> _Found:
     """The least cap that can be kept; of the guesses that keep it, the first; of its plans, the
     one with the least total."""
-    history, cap = question.history, question.rules.cap
-    least, feasible = least_cap(question.rules, history, question.opener)
+    cap = question.rules.cap
+    least, feasible = least_cap(question.rules, question.history, question.opener)
     if cap is not None and least > cap:
         return _Found(feasible, INF, [])
-    guesses = [question.opener]
-    if question.opener is None:
-        guesses = [
-            guess
-            for guess in _tie_order(question.state)
-            if feasible.value(history, guess) < INF
-        ]  # fmt: skip
-    chosen = guesses[0]
+    guesses = _that_keep(question, feasible) if question.opener is None else [question.opener]
     solver = Solver(question.rules, megabytes=_megabytes(question), cap=least)
-    return _Found(solver, solver.value(history, chosen), [g for g in guesses if g is not None])
+    return _Found(solver, solver.value(question.history, guesses[0]), guesses)
+
+
+def _that_keep(question: _Question, feasible: Solver) -> list[int]:
+    """The guesses with which the cap can be kept, in the order of ties, asked one by one."""
+    groups = alike(question.state, question.state.legal.tolist())
+    free = [feasible.twin() for _ in range(question.threads)]
+
+    def keeps(guess: int) -> bool:
+        mine = free.pop()
+        value = mine.value(question.history, guess)
+        free.append(mine)
+        return value < INF
+
+    with ThreadPoolExecutor(question.threads) as pool:
+        kept = {
+            guess
+            for group, is_kept in zip(groups.values(), pool.map(keeps, groups), strict=True)
+            if is_kept
+            for guess in group
+        }
+    candidates = set(question.state.candidates.tolist())
+    return sorted(kept, key=lambda guess: (guess not in candidates, guess))
 
 
 def _mean_then_worst(question: _Question, _width: int | None) -> _Found:
-    """The least cap with which the least total can still be had."""
+    """The least cap with which the least total can still be had, by one of its guesses."""
     best = _mean(question, None)
     if best.value >= INF:
         return best
-    least, _ = least_cap(question.rules, question.history, question.opener)
-    most = question.rules.cap or len(question.history) + len(question.state.candidates)
-    for cap in range(least, most):
+    worst = max(_plan(best.solver, question.state, best.guesses[0]).histogram)
+    for less in range(worst - 1, 0, -1):
+        cap = len(question.history) + less
         solver = Solver(question.rules, megabytes=_megabytes(question), cap=cap)
-        if solver.value(question.history, question.opener, best.value + 1) <= best.value:
-            return _decide(question, solver)
+        guesses = [
+            guess
+            for guess in best.guesses
+            if solver.value(question.history, guess, best.value + 1) <= best.value
+        ]
+        if not guesses:
+            break
+        best = _Found(solver, best.value, guesses)
     return best
 
 
@@ -280,11 +304,6 @@ def _ranking(question: _Question, solver: Solver, top: int) -> list[tuple[int, i
         return _prove(question, solver, top)[:top]
     bounds = first_bounds(question.state)
     return solver.top(top, question.history, sorted(bounds, key=lambda guess: bounds[guess]))
-
-
-def _tie_order(state: State) -> list[int]:
-    candidates = set(state.candidates.tolist())
-    return sorted(state.legal.tolist(), key=lambda guess: (guess not in candidates, guess))
 
 
 def _share_parts(question: _Question, solver: Solver, opener: int) -> None:

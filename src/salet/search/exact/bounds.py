@@ -18,7 +18,9 @@ because max(c) <= W(c). So V >= min(2W, min over candidates of their guess bound
 candidate that reaches this with equality is optimal.
 
 **Two guesses left.** After g with d = 2 each part has one guess: it finds max(c) at best. So g
-costs exactly 2W - w(g) + loss * (W - sum max(c)), and a scan of all guesses gives V itself.
+costs exactly 2W - w(g) + loss * (W - sum max(c)), and a scan of all guesses gives V itself. Where
+nothing may be lost V is infinite if there are more answers than patterns, and a guess with two
+repeats need not be counted further.
 
 **One guess to tell apart.** d = 3: after g each part c has two guesses; the first of them makes
 at most K parts of c, where K is the most parts any legal guess makes of S (a subset never has
@@ -107,4 +109,4 @@ def cheap_bound(game, stack, members, n, weight, d):
                 upper = min(upper, value)
         if upper <= 2 * weight - weights[members[0]]:  # nothing can be better
             break
-    return lower, upper <= lower
+    return lower, upper <= lower or (game.feasible == 1 and upper < INF)

@@ -154,11 +154,14 @@ def open_state(game, stack, level):
     stack.stats[NODES] += 1
     if n <= NARROW and game.unit == 1:
         narrow = stack.narrow[level]
-        # Counts from this on are of no use, so need not be exact (with one guess left after this,
-        # all of them matter).
+        # Counts from this on are of no use, so need not be exact. With one guess left after this,
+        # each answer that is not told apart is lost: where none may be, one is too many.
         limit = np.uint8(255)
-        if d > 2 and not game.without & LIMIT:
-            limit = np.uint8(max(min(beta - 2 * n + 2, 255), 0))
+        if not game.without & LIMIT:
+            if d > 2:
+                limit = np.uint8(max(min(beta - 2 * n + 2, 255), 0))
+            elif game.loss >= INF:
+                limit = np.uint8(3)
         scan(game, stack, members, n, legal, count, narrow, limit)
         least = np.uint8(255)
         for x in range(count):
@@ -188,11 +191,13 @@ def open_state(game, stack, level):
     lowest = np.int64(INF)
     kept = 0
     exact_value = np.int64(INF)
+    parts_most = np.int64(0)
     for x in range(count):
         g = x if game.mode == NORMAL else legal[x]
         row = game.table[g]
         most = np.int64(0)
         squares = np.int64(0)
+        parts = np.int64(0)
         for i in range(n):
             a = members[i]
             p = row[a]
@@ -200,7 +205,9 @@ def open_state(game, stack, level):
             squares += 2 * c + 1
             if c == 0:
                 most += game.weights[a]
+                parts += 1
             seen[p] = c + 1
+        parts_most = max(parts_most, parts)
         won = np.int64(0)
         if seen[game.win] == 1:
             for i in range(n):
@@ -222,6 +229,7 @@ def open_state(game, stack, level):
             kept += 1
     if d == 2:
         return exact_value, True
+    frame[MOST] = parts_most
     frame[LOWER] = lowest
     if lowest >= beta:
         return lowest, False
@@ -301,6 +309,8 @@ def trivial(game, stack, level):
         return min(weight + lost(game.loss, weight - most), INF), True
     if n == 2:
         return 2 * weight - most, True
+    if d == 2 and game.loss >= INF and n > game.win + 1:
+        return np.int64(INF), True  # no guess has so many patterns
     return np.int64(-1), False
 
 

@@ -88,6 +88,8 @@ def bound_parts(game, stack, table, level, guess, beta):
     )
     weights = game.weights
     # 1. What sizes alone tell.
+    # A total is refuted sooner by many small parts, a cap by the largest.
+    large_first = game.feasible == 1 or game.without & SMALL_FIRST
     total = weight
     todos = 0
     for j in range(parts):
@@ -114,9 +116,7 @@ def bound_parts(game, stack, table, level, guess, beta):
                 )  # [bounds.py, one guess to tell apart]
             if m > 2:
                 i = todos
-                while i > 0 and (
-                    sizes[todo[i - 1]] < m if game.without & SMALL_FIRST else sizes[todo[i - 1]] > m
-                ):
+                while i > 0 and (sizes[todo[i - 1]] < m if large_first else sizes[todo[i - 1]] > m):
                     todo[i] = todo[i - 1]
                     i -= 1
                 todo[i] = j
