@@ -90,7 +90,7 @@ class LearnedPly(LearnedFinish):
         self.best = best
 
     def _beyond_two(self, states: Sequence[State]) -> list[int]:
-        from salet.learn.policy.ownplay import groups_of, small_totals
+        from salet.learn.policy.ownplay import one_ahead
 
         chosen: list[int] = []
         for state in states:
@@ -98,13 +98,8 @@ class LearnedPly(LearnedFinish):
             legal = _legal([state])
             count = self.best if legal is None else min(self.best, int(legal[0].sum()))
             guesses: Indices = seat.top(sets, count, legal)
-            groups, parents = groups_of(state.game.compiled, sets, guesses)
-            left = None if state.guesses_left is None else state.guesses_left - 1
-            if left is not None and left <= 1:
-                totals = small_totals(groups.sizes, left).astype(float)
-            else:
-                totals = seat.totals(groups)
-            ahead = np.bincount(parents, totals, guesses.shape[1])
+            left = len(state.candidates) + 1 if state.guesses_left is None else state.guesses_left
+            ahead = one_ahead(seat, state.game.compiled, sets, guesses, left)
             chosen.append(int(guesses[0, ahead.argmin()]))
         return chosen
 

@@ -19,6 +19,7 @@ from salet.learn.policy.ownplay import (
     small_totals,
 )
 from salet.learn.policy.seat import Seat
+from salet.learn.policy.sets import Sets
 from salet.strategies.base import Strategy
 
 pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.tiny]
@@ -32,9 +33,10 @@ def seat(tiny_game):
     return game, Seat(Network(shape), game.lexicon.codes)
 
 
-def explored(game, seat, widths, seed=0):
+def explored(game, seat, widths, ahead=(), seed=0):
     answers = np.arange(game.answer_count, dtype=np.int32)
-    return explore(seat, game.compiled, answers, game.cap, widths, np.random.default_rng(seed))
+    generator = np.random.default_rng(seed)
+    return explore(seat, game.compiled, answers, game.cap, widths, ahead, generator)
 
 
 class Alone(Strategy):
@@ -44,8 +46,6 @@ class Alone(Strategy):
         self.seat = seat
 
     def choose(self, state):
-        from salet.learn.policy.sets import Sets
-
         return int(self.seat.best(Sets.of([state.candidates], [state.turn]))[0])
 
 
@@ -84,7 +84,7 @@ def test_with_every_guess_proposed_small_sets_are_played_perfectly(seat):
     game, at = seat
     width = len(game.guesses)
     members = np.array([0, 1, 2, 3, 8], np.int32)
-    levels = explore(at, game.compiled, members, 6, (width,), np.random.default_rng(0))
+    levels = explore(at, game.compiled, members, 6, (width,), (), np.random.default_rng(0))
     words = tuple(tuple(word) for word in game.guesses)
     order = [*members.tolist(), *(g for g in range(width) if g not in members)]
     tiny = naive.Tiny(tuple(words[g] for g in members), tuple(words[g] for g in order), cap=6)
@@ -124,3 +124,21 @@ def test_guesses_of_small_groups():
     assert small_totals(sizes, 3).tolist() == [1, 3, 0]
     assert small_totals(sizes, 1).tolist() == [1, 2 + LOSS, 3 + 2 * LOSS]
     assert small_totals(sizes, 0).tolist() == [LOSS, 2 * LOSS, 3 * LOSS]
+
+
+def test_a_proposal_looks_one_guess_ahead(seat):
+    """The guess whose groups, one by one, the network expects to need the fewest guesses."""
+    game, at = seat
+    count = len(game.guesses)
+    level, follow, *_ = explored(game, at, (3, 3), (count,))
+    table = game.compiled.ids
+    answers = np.arange(game.answer_count, dtype=np.int32)
+
+    def ahead(guess):
+        groups = [answers[table[guess] == pattern] for pattern in np.unique(table[guess])]
+        groups = [group for group in groups if group.tolist() != [guess]]
+        return sum(at.totals(Sets.of([group], [1]))[0] for group in groups)
+
+    best = min(range(count), key=ahead)
+    assert level.proposals[0, 1] == best != at.top(level.sets, 2)[0, 1]
+    assert (follow.proposals == at.top(follow.sets, 3)).all()

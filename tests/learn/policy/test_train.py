@@ -156,6 +156,7 @@ def test_a_checkpoint_holds_the_run(tmp_path):
         ({"steps": "many"}, "steps = 'many': give a whole number"),
         ({"play_widths": []}, "give numbers from 1"),
         ({"play_widths": [2, 0]}, "give numbers from 1"),
+        ({"play_ahead": [5, 0]}, "give numbers from 1"),
         ({"play_widths": ["a"]}, "give a list of whole numbers"),
         ({"own_share": 2}, "own_share = 2.0: give a number from 0 to 1"),
     ],

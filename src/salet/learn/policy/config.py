@@ -51,6 +51,9 @@ class PolicyConfig:
     """rounds of own play"""
     play_widths: tuple[int, ...] = (8, 8, 6, 5)
     """guesses proposed in each set of own play, by turn; the last goes for all later turns"""
+    play_ahead: tuple[int, ...] = (50, 12)
+    """one proposal of a set is the one of so many guesses that looks best one guess ahead, by turn;
+    not in later turns"""
     play_lists: int = 3
     """every so many rounds own play is of a drawn list as well (0: never)"""
     play_memory: int = 3
@@ -91,6 +94,8 @@ class PolicyConfig:
             raise InputError(f"own_share = {self.own_share}: give a number from 0 to 1")
         if not self.play_widths or min(self.play_widths) < 1:
             raise InputError(f"play_widths = {list(self.play_widths)}: give numbers from 1")
+        if min(self.play_ahead, default=1) < 1:
+            raise InputError(f"play_ahead = {list(self.play_ahead)}: give numbers from 1")
 
     @property
     def rounds(self) -> int:

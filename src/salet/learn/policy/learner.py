@@ -100,7 +100,15 @@ class Learner:
     def _played(self, answers: Indices, generator: np.random.Generator) -> tuple[Lessons, int]:
         seat = Seat(self.network, self.game.lexicon.codes)
         config = self.config
-        levels = explore(seat, self.table, answers, config.cap, config.play_widths, generator)
+        levels = explore(
+            seat,
+            self.table,
+            answers,
+            config.cap,
+            config.play_widths,
+            config.play_ahead,
+            generator,
+        )
         return own_lessons(levels, generator)
 
     def study(self, generator: np.random.Generator) -> list[float]:

@@ -1,10 +1,11 @@
 """Lessons from own play: the agent's proposals, followed to the end of every game.
 
-From the first state on, the network proposes a few guesses in each set it meets, every group of
-each proposal is a set to meet next, and so on to the cap. Then, backwards, a set is worth what its
-best proposal turned out to take. No guess is tried that the network did not propose or that was
-not drawn at random, and nothing is bounded or proven: these are results of play, better than the
-network's own because it could choose again in hindsight.
+From the first state on, the network proposes a few guesses in each set it meets (in the first
+turns also the one that looks best one guess ahead, so that a value which is too good to be true is
+found out), every group of each proposal is a set to meet next, and so on to the cap. Then,
+backwards, a set is worth what its best proposal turned out to take. No guess is tried that the
+network did not propose or that was not drawn at random, and nothing is bounded or proven: these are
+results of play, better than the network's own because it could choose again in hindsight.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Bools, Indices, Ints
+from salet.arrays import Bools, Floats, Indices, Ints
 from salet.game.table import Table
 from salet.learn.policy.kernels import split
 from salet.learn.policy.lessons import Lesson, Lessons
@@ -49,15 +50,21 @@ def explore(
     answers: Indices,
     cap: int,
     widths: tuple[int, ...],
+    ahead: tuple[int, ...],
     generator: np.random.Generator,
 ) -> list[Level]:
-    """Follow `widths[turn]` proposals in every set."""
+    """Follow `widths[turn]` proposals in every set, one of them chosen by looking one guess ahead
+    from `ahead[turn]`."""
     levels: list[Level] = []
     sets = Sets.of([answers], [0])
     while len(sets):
-        turn = len(levels)
+        turn, left = len(levels), cap - len(levels)
         proposals = propose(seat, sets, widths[min(turn, len(widths) - 1)], generator)
-        level, sets = expand(table, sets, proposals, cap - turn)
+        if turn < len(ahead) and proposals.shape[1] > 1 and left > 2:
+            guesses = seat.top(sets, ahead[turn])
+            best = one_ahead(seat, table, sets, guesses, left).argmin(1)
+            proposals[:, 1] = guesses[np.arange(len(sets)), best]
+        level, sets = expand(table, sets, proposals, left)
         levels.append(level)
     return levels
 
@@ -95,6 +102,18 @@ def propose(seat: Seat, sets: Sets, width: int, generator: np.random.Generator) 
         top, (width + luck[1] * 3 * width).astype(np.int64)[:, None], 1
     )[:, 0]
     return proposals
+
+
+def one_ahead(seat: Seat, table: Table, sets: Sets, guesses: Indices, left: int) -> Floats:
+    """[set, k]: guesses to come over all answers of each set after each of its `guesses`, the next
+    of `left`, as the network expects them."""
+    groups, parents = groups_of(table, sets, guesses)
+    if left <= 2:
+        totals = small_totals(groups.sizes, left - 1).astype(np.float64)
+    else:
+        totals = seat.totals(groups)
+    summed: Floats = np.bincount(parents, totals, guesses.size).astype(np.float64)
+    return summed.reshape(guesses.shape)
 
 
 def groups_of(table: Table, sets: Sets, proposals: Indices) -> tuple[Sets, Ints]:
