@@ -2,8 +2,8 @@
 
 - `targets`: what the default search reaches and when, 5 seeds each (some 10 minutes)
 - `faithful FOLDER [NAME …]`: the published algorithm on nyt-2023-07, Thompson with 5 seeds
-  (`thompson-0` …) and the other pickers for 30 minutes each (`laplace` …). Hours; each run is a file
-  in FOLDER, and a second call goes on with those that are missing
+  (`thompson-0` …) and the other pickers for 30 minutes each (`laplace` …). Hours; each run is a
+  file in FOLDER, and a second call goes on with those that are missing
 - `collect FOLDER`: the stored JSON, curves and figure of those runs
 - `histories`: memory of stored value histories against that of statistics by state
 """
@@ -28,6 +28,8 @@ FAITHFUL = {
 }
 THOMPSON = ["--iterations", "1500"]
 OTHERS = ["--seconds", "1800"]
+PUBLISHED = 870
+"""iterations that the article's Thompson run needed"""
 
 
 def search(*options: str) -> dict[str, Any]:
@@ -50,6 +52,12 @@ def upper_after(found: dict[str, Any], answers: int, seconds: float) -> int | No
     """The upper bound at a moment."""
     known = [p["upper"] for p in found["curve"] if p["seconds"] <= seconds and p["upper"]]
     return round(known[-1] * answers) if known else None
+
+
+def upper_at(found: dict[str, Any], answers: int, iteration: int) -> int:
+    """The upper bound after so many iterations."""
+    known = [p["upper"] for p in found["curve"] if p["iteration"] <= iteration and p["upper"]]
+    return round(known[-1] * answers)
 
 
 def median(numbers: list[Any]) -> Any:
@@ -146,17 +154,17 @@ def collect(folder: Path) -> dict[str, Any]:
             "stopped": run["stopped"],
             "commit": run["measured_commit"],
         }
-    thompson = [
-        figures[name]["iterations_to_11219"] for name in figures if name.startswith("thompson")
-    ]
-    done = [number for number in thompson if number is not None]
+    thompson = [name for name in runs if name.startswith("thompson")]
+    reached = [figures[name]["iterations_to_11219"] for name in thompson]
+    published = [upper_at(runs[name], 3158, PUBLISHED) for name in thompson]
     figures["thompson"] = {
         "seeds": len(thompson),
-        "iterations_to_11219": thompson,
-        "median": median(thompson) if thompson else None,
-        "least": min(done, default=None),
-        "greatest": max(done, default=None),
-        "published": 870,
+        "upper": [figures[name]["upper"] for name in thompson],
+        f"upper_after_{PUBLISHED}": published,
+        f"median_after_{PUBLISHED}": median(published) if published else None,
+        "iterations_to_11219": reached,
+        "median_iterations": median(reached) if reached else None,
+        "published_iterations": PUBLISHED,
     }
     write_csv("anytime-faithful", [[LIST, *row] for run in runs.values() for row in points(run)])
     draw(list(runs.values()))
