@@ -31,8 +31,8 @@ from record import store
 from salet.game.game import Game
 from salet.game.packs import store as packs
 from salet.game.packs.build import build_pack
-from salet.learn.checkpoint import FILE
 from salet.learn.config import DqnConfig, read_config
+from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
 from salet.learn.dqn import train
 from salet.learn.metrics import Row, read_rows
 from salet.learn.tune import SMALL, effects, tune
@@ -55,14 +55,14 @@ def run(name: str, config: DqnConfig) -> dict[str, Any]:
         print(f"  {done:,}/{games:,} won {row.wins}/{row.answers} mean {row.mean:.4f} "
               f"{row.seconds:.0f} s", file=sys.stderr)  # fmt: skip
 
-    weights, score = train(config, place, resume=(place / FILE).exists(), report=report)
+    weights, score = train(config, place, resume=(place / CHECKPOINT_FILE).exists(), report=report)
     return {
         "game": config.game,
         "head": config.head,
         "observation": config.observation,
         "seed": config.seed,
         "games": weights.trained["games"],
-        "seconds": read_rows(place / "metrics.csv")[-1].seconds,
+        "seconds": read_rows(place / METRICS_FILE)[-1].seconds,
         "test_answers": score.answers,
         "wins": score.wins,
         "win_percent": round(100 * score.wins / score.answers, 2),
@@ -108,7 +108,7 @@ def ship() -> dict[str, Any]:
                                           results[name]["dqn"]["total"]))  # fmt: skip
     place = RUNS / best.replace("seed ", "agent-")
     shutil.copy(place / "weights.safetensors", WEIGHTS / "dqn.safetensors")
-    shutil.copy(place / "metrics.csv", WEIGHTS / "dqn.csv")
+    shutil.copy(place / METRICS_FILE, WEIGHTS / "dqn.csv")
     return {"shipped": best, **results}
 
 

@@ -15,6 +15,7 @@ from salet.errors import DataError, InputError, TrainingError, UnknownNameError
 from salet.learn import checkpoint, dqn, files
 from salet.learn.agent import evaluate
 from salet.learn.config import DqnConfig, config_from, read_config
+from salet.learn.directory import CHECKPOINT_FILE
 from salet.learn.files import Weights
 from salet.learn.heads import HEADS
 from salet.learn.lists import lists_of
@@ -125,7 +126,7 @@ def test_frozen_layers_do_not_move(tmp_path):
     for name, value in tensors(Weights.load(start)).items():
         assert np.array_equal(before[name].numpy(), value)
     dqn.train(tuned, tmp_path / "third")
-    arrays, _ = files.read(tmp_path / "third" / checkpoint.FILE, files.CHECKPOINT)
+    arrays, _ = files.read(tmp_path / "third" / CHECKPOINT_FILE, files.CHECKPOINT)
     for name, value in before.items():
         moved = not np.array_equal(arrays[f"online.{name}"], value.numpy())
         assert moved == name.startswith("output")
@@ -147,7 +148,7 @@ def test_test_words_never_enter_training(tmp_path):
         assert bool(set(train.guesses) & set(test.answers)) != bool(changes.get("hidden"))
     _, score = dqn.train(config(holdout=3, validation=2), tmp_path / "run")
     assert score.answers == 3
-    arrays, _ = files.read(tmp_path / "run" / checkpoint.FILE, files.CHECKPOINT)
+    arrays, _ = files.read(tmp_path / "run" / CHECKPOINT_FILE, files.CHECKPOINT)
     learner = checkpoint.go_on(config(holdout=3, validation=2), tmp_path / "run")
     win = learner.table.book.win
     made = np.arange(6) < arrays["replay.lengths"][:, None]
@@ -273,7 +274,7 @@ def test_a_full_disk_leaves_the_old_checkpoint_whole(tmp_path, monkeypatch):
 
     def full(handle, mode):
         file = real(handle, mode)
-        if (tmp_path / checkpoint.FILE).exists():  # the disk fills up after the first one
+        if (tmp_path / CHECKPOINT_FILE).exists():  # the disk fills up after the first one
 
             def write(data):
                 raise OSError(28, "No space left on device")
@@ -335,12 +336,12 @@ def test_foreign_and_damaged_files_are_refused(tmp_path):
         bad.write_bytes(text)
         with pytest.raises(DataError, match="is damaged or foreign"):
             Weights.load(bad)
-    bad.write_bytes((tmp_path / checkpoint.FILE).read_bytes())
+    bad.write_bytes((tmp_path / CHECKPOINT_FILE).read_bytes())
     with pytest.raises(DataError, match="is no file of 'salet weights 1'"):
         Weights.load(bad)
     bad.write_bytes(good.replace(b'\\"width\\": 32', b'\\"width\\": 33'))
     with pytest.raises(DataError, match="does not hold what its header says"):
         Weights.load(bad)
-    (tmp_path / checkpoint.FILE).write_bytes(good)
+    (tmp_path / CHECKPOINT_FILE).write_bytes(good)
     with pytest.raises(DataError, match="is no file of 'salet checkpoint 1'"):
         checkpoint.go_on(config(rounds=20), tmp_path)

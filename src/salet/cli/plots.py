@@ -121,11 +121,7 @@ def plot_training(metrics: Path, path: Path) -> None:
     below.set(ylabel="lost (0 drawn as 0.5)", xlabel="games played")
     for axes in (above, below):
         axes.spines[["top", "right"]].set_visible(False)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
-    pyplot.close(figure)
-    with output(path) as file:
-        file.write(picture.getvalue())
+    _save(figure, path)
 
 
 def plot_rounds(metrics: Path, path: Path) -> None:
@@ -157,8 +153,4 @@ def plot_rounds(metrics: Path, path: Path) -> None:
     below.set(ylabel="lost (0 drawn as 0.5)", xlabel="rounds")
     for axes in (above, below):
         axes.spines[["top", "right"]].set_visible(False)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=path.suffix.lower()[1:], dpi=150)
-    pyplot.close(figure)
-    with output(path) as file:
-        file.write(picture.getvalue())
+    _save(figure, path)

@@ -40,8 +40,9 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
     """
     try:
         from salet.learn.config import read_config
+        from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
         from salet.learn.dqn import train
-        from salet.learn.metrics import FILE, read_rows
+        from salet.learn.metrics import read_rows
         from salet.learn.policy.config import PolicyConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
@@ -62,8 +63,8 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
                 "seed": settings.seed,
                 "trained": weights.trained,
                 "test": {"answers": score.answers, "wins": score.wins, "mean": score.mean},
-                "rows": len(read_rows(out / FILE)),
-                "files": [FILE, *picture, "weights.safetensors", "checkpoint.safetensors"],
+                "rows": len(read_rows(out / METRICS_FILE)),
+                "files": [METRICS_FILE, *picture, "weights.safetensors", CHECKPOINT_FILE],
             }
         )
         return
@@ -73,7 +74,7 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
         f"[bold]{score.mean:.4f}[/] after {trained['games']:,} games, {trained['seconds']:,} s",
         soft_wrap=True,
     )
-    files = ", ".join(["weights.safetensors", FILE, *picture])
+    files = ", ".join(["weights.safetensors", METRICS_FILE, *picture])
     screen.print(f"written to {out}: {files}", soft_wrap=True)
 
 

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
     """Train, draw the curve, and say what was reached."""
-    from salet.learn.policy.files import CHECKPOINT_FILE, WEIGHTS_FILE
-    from salet.learn.policy.metrics import FILE, read_rows
+    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
+    from salet.learn.policy.files import WEIGHTS_FILE
+    from salet.learn.policy.metrics import read_rows
     from salet.learn.policy.train import train
 
     with _live() as report:
         weights = train(settings, out, resume=resume, report=report)
-    picture = _plot(out / FILE, out / "metrics.svg")
+    picture = _plot(out / METRICS_FILE, out / "metrics.svg")
     trained = weights.trained
     if as_json:
         emit(
@@ -36,8 +37,8 @@ def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
                 "kind": "policy",
                 "seed": settings.seed,
                 "trained": trained,
-                "rows": len(read_rows(out / FILE)),
-                "files": [FILE, *picture, WEIGHTS_FILE, CHECKPOINT_FILE],
+                "rows": len(read_rows(out / METRICS_FILE)),
+                "files": [METRICS_FILE, *picture, WEIGHTS_FILE, CHECKPOINT_FILE],
             }
         )
         return
@@ -45,7 +46,7 @@ def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
         f"network alone on {settings.game}: mean [bold]{trained['mean']:.4f}[/], lost "
         f"{trained['lost']}, after {trained['rounds']} rounds, {trained['seconds']:,} s"
     )
-    console().print(f"written to {out}: {', '.join([WEIGHTS_FILE, FILE, *picture])}")
+    console().print(f"written to {out}: {', '.join([WEIGHTS_FILE, METRICS_FILE, *picture])}")
 
 
 def _plot(metrics: Path, path: Path) -> list[str]:

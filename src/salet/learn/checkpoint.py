@@ -7,30 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 from salet.errors import DataError, InputError
 from salet.learn.config import DqnConfig, config_from
-from salet.learn.files import CHECKPOINT, Arrays, Weights, read, write
+from salet.learn.directory import (
+    CHECKPOINT_FILE,
+    make,
+    moments,
+    read_checkpoint,
+    refuse_other,
+    restore_moments,
+    restore_network,
+    under,
+)
+from salet.learn.files import CHECKPOINT, Arrays, Weights, write
 from salet.learn.learner import Learner, Progress
 from salet.learn.lists import lists_of
-
-FILE = "checkpoint.safetensors"
-_ADAM = ("step", "exp_avg", "exp_avg_sq")
 
 
 def start(config: DqnConfig, directory: Path) -> Learner:
     """The beginning of a run, in an empty directory."""
-    if (directory / FILE).exists():
-        raise InputError(
-            f"{str(directory)!r} holds a run; add --resume to go on with it, or give another "
-            "directory"
-        )
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot make {str(directory)!r}: {reason}") from None
+    make(directory)
     lists = lists_of(config.stage(0))
     return Learner.begin(config, Progress(), lists, _first_weights(config))
 
@@ -76,9 +73,8 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
     for label, network in (("online", learner.online), ("target", learner.weights.network)):
         for name, tensor in network.state_dict().items():
             arrays[f"{label}.{name}"] = tensor.numpy()
-    for number, moments in learner.optimizer.state_dict()["state"].items():
-        for name in _ADAM:
-            arrays[f"adam.{number}.{name}"] = moments[name].numpy()
+    for name, array in moments(learner.optimizer).items():
+        arrays[f"adam.{name}"] = array
     for name, array in learner.replay.arrays().items():
         arrays[f"replay.{name}"] = array
     arrays["losses"] = learner.losses
@@ -92,17 +88,15 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
         "stored": learner.replay.stored,
         "highest": learner.replay.highest,
     }
-    write(directory / FILE, CHECKPOINT, arrays, header)
+    write(directory / CHECKPOINT_FILE, CHECKPOINT, arrays, header)
 
 
 def go_on(config: DqnConfig, directory: Path) -> Learner:
     """The run in the directory, as it was at its last checkpoint."""
-    if not (directory / FILE).exists():
-        raise InputError(f"{str(directory)!r} holds no run to resume; leave --resume out to begin")
-    arrays, header = read(directory / FILE, CHECKPOINT)
+    arrays, header = read_checkpoint(directory)
     try:
         saved = config_from(header["config"])
-        _refuse_other(config, saved, directory)
+        refuse_other(config, saved, directory)
         progress = Progress(**header["progress"])
         if progress.best is not None:
             progress.best = (int(progress.best[0]), float(progress.best[1]))
@@ -115,30 +109,12 @@ def go_on(config: DqnConfig, directory: Path) -> Learner:
     return learner
 
 
-def _refuse_other(config: DqnConfig, saved: DqnConfig, directory: Path) -> None:
-    for field in dataclasses.fields(DqnConfig):
-        now, then = getattr(config, field.name), getattr(saved, field.name)
-        if now != then:
-            raise InputError(
-                f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
-                "it with its own configuration"
-            )
-
-
 def _restore(learner: Learner, arrays: Arrays, header: dict[str, Any]) -> None:
-    def under(label: str) -> Arrays:
-        return {name[len(label) :]: a for name, a in arrays.items() if name.startswith(label)}
-
     for label, network in (("online.", learner.online), ("target.", learner.weights.network)):
-        tensors = {name: torch.from_numpy(array) for name, array in under(label).items()}
-        network.load_state_dict(tensors)
-    state: dict[int, dict[str, torch.Tensor]] = {}
-    for key, array in under("adam.").items():
-        number, _, name = key.partition(".")
-        state.setdefault(int(number), {})[name] = torch.from_numpy(array)
-    optimizer = learner.optimizer.state_dict()
-    learner.optimizer.load_state_dict({**optimizer, "state": state})
-    learner.replay.restore(under("replay."), int(header["stored"]), float(header["highest"]))
+        restore_network(network, under(arrays, label))
+    restore_moments(learner.optimizer, under(arrays, "adam."))
+    stored, highest = int(header["stored"]), float(header["highest"])
+    learner.replay.restore(under(arrays, "replay."), stored, highest)
     learner.losses = np.array(arrays["losses"], np.float64)
     learner.generator.bit_generator.state = header["generator"]
     learner.round = int(header["round"])

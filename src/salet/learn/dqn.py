@@ -18,9 +18,10 @@ from salet.errors import TrainingError
 from salet.learn.agent import Explorer, Score, evaluate, play, won_games
 from salet.learn.checkpoint import go_on, next_stage, save_checkpoint, start
 from salet.learn.config import DqnConfig
+from salet.learn.directory import Metrics
 from salet.learn.files import Weights
 from salet.learn.learner import Learner
-from salet.learn.metrics import Metrics, Recent, Row
+from salet.learn.metrics import Recent, Row
 from salet.learn.network import soft_update
 
 Report = Callable[[Row, int, int], None]
@@ -34,7 +35,7 @@ def train(
     how they play the test words."""
     torch.set_num_threads(1)  # small matrices: threads cost more than they bring
     learner = go_on(config, directory) if resume else start(config, directory)
-    metrics = Metrics(directory, learner.rounds_done())
+    metrics = Metrics(Row, directory, learner.rounds_done())
     while True:
         stage = learner.config
         recent = Recent()

@@ -1,32 +1,25 @@
-"""The figures of a run: one row for each evaluation, as CSV and as a picture."""
+"""The figures of a run: one row for each evaluation."""
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from salet.arrays import Bools, Indices
-from salet.errors import DataError
-from salet.storage import output
+from salet.learn.directory import Figures, rows_of
 
 if TYPE_CHECKING:
     from salet.learn.agent import Score
     from salet.learn.learner import Learner
 
-FILE = "metrics.csv"
 
-
-class Row(msgspec.Struct, frozen=True):
+class Row(Figures, frozen=True):
     """The figures of one evaluation."""
 
-    round: int
     games: int
     """games played to learn from"""
     seconds: float
@@ -78,30 +71,6 @@ class Recent:
         )
 
 
-class Metrics:
-    """The CSV file of a run. Rows after the checkpoint that a run goes on from are dropped."""
-
-    def __init__(self, directory: Path, rounds: int) -> None:
-        self._path = directory / FILE
-        self.rows = [row for row in read_rows(self._path) if row.round <= rounds]
-
-    def write(self, row: Row) -> None:
-        """Add a row."""
-        self.rows.append(row)
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(Row.__struct_fields__)
-        writer.writerows(msgspec.structs.astuple(row) for row in self.rows)
-        with output(self._path) as file:
-            file.write(text.getvalue().encode())
-
-
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a CSV file; none where there is no file."""
-    if not path.is_file():
-        return []
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            return [msgspec.convert(row, Row, strict=False) for row in csv.DictReader(file)]
-    except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise DataError(f"{str(path)!r} is damaged: {error}") from None
+    """The rows of a run's CSV file."""
+    return rows_of(Row, path)

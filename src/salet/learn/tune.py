@@ -82,15 +82,15 @@ def tune(
     report: Callable[[Trial, int], None] | None = None,
 ) -> list[Trial]:
     """Train with each setting; best first. A search that was stopped goes on where it was."""
-    from salet.learn.checkpoint import FILE
+    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
     from salet.learn.metrics import read_rows
 
     found: list[Trial] = []
     for number, settings in enumerate(draws(trials, seed)):
         config = dataclasses.replace(base, **settings)
         place = directory / f"{number:03}"
-        _, score = train(config, place, resume=(place / FILE).exists())
-        seconds = read_rows(place / "metrics.csv")[-1].seconds
+        _, score = train(config, place, resume=(place / CHECKPOINT_FILE).exists())
+        seconds = read_rows(place / METRICS_FILE)[-1].seconds
         found.append(Trial(number, settings, score.answers, score.wins, score.mean, seconds))
         _write(directory / "trials.csv", found)
         if report is not None:

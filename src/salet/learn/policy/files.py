@@ -11,6 +11,16 @@ import torch
 
 from salet.errors import DataError, InputError
 from salet.game.game import Game
+from salet.learn.directory import (
+    CHECKPOINT_FILE,
+    make,
+    moments,
+    read_checkpoint,
+    refuse_other,
+    restore_moments,
+    restore_network,
+    under,
+)
 from salet.learn.files import CHECKPOINT, WEIGHTS, Arrays, read, write
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.learner import Learner
@@ -19,9 +29,7 @@ from salet.learn.policy.network import Network, Shape
 from salet.learn.policy.seat import Seat, codes_in
 
 KIND = "policy"
-CHECKPOINT_FILE = "checkpoint.safetensors"
 WEIGHTS_FILE = "weights.safetensors"
-_ADAM = ("step", "exp_avg", "exp_avg_sq")
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +92,8 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
     arrays: Arrays = {}
     for name, tensor in learner.network.state_dict().items():
         arrays[f"network.{name}"] = tensor.numpy()
-    for number, moments in learner.optimizer.state_dict()["state"].items():
-        for name in _ADAM:
-            arrays[f"adam.{number}.{name}"] = moments[name].numpy()
+    for name, array in moments(learner.optimizer).items():
+        arrays[f"adam.{name}"] = array
     for kind, parts in learner.memory.items():
         for number, lessons in enumerate(parts):
             for name, array in lessons.arrays().items():
@@ -104,30 +111,18 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
 
 def start(config: PolicyConfig, directory: Path) -> Learner:
     """The beginning of a run, in an empty directory."""
-    if (directory / CHECKPOINT_FILE).exists():
-        raise InputError(
-            f"{str(directory)!r} holds a run; add --resume to go on with it, or give another "
-            "directory"
-        )
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot make {str(directory)!r}: {reason}") from None
+    make(directory)
     return Learner.begin(config)
 
 
 def go_on(config: PolicyConfig, directory: Path) -> Learner:
     """The run in the directory, as it was at its last checkpoint."""
-    path = directory / CHECKPOINT_FILE
-    if not path.exists():
-        raise InputError(f"{str(directory)!r} holds no run to resume; leave --resume out to begin")
-    arrays, header = read(path, CHECKPOINT)
+    arrays, header = read_checkpoint(directory)
     if header.get("kind") != KIND:
         raise InputError(f"the run in {str(directory)!r} trains another agent")
     try:
         saved = policy_config_from(header["config"])
-        _refuse_other(config, saved, directory)
+        refuse_other(config, saved, directory)
         learner = Learner.begin(saved)
         _restore(learner, arrays)
         learner.round = int(header["round"])
@@ -142,31 +137,12 @@ def go_on(config: PolicyConfig, directory: Path) -> Learner:
     return learner
 
 
-def _refuse_other(config: PolicyConfig, saved: PolicyConfig, directory: Path) -> None:
-    for field in dataclasses.fields(PolicyConfig):
-        now, then = getattr(config, field.name), getattr(saved, field.name)
-        if now != then:
-            raise InputError(
-                f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
-                "it with its own configuration"
-            )
-
-
 def _restore(learner: Learner, arrays: Arrays) -> None:
-    def under(label: str) -> Arrays:
-        return {name[len(label) :]: a for name, a in arrays.items() if name.startswith(label)}
-
-    tensors = {name: torch.from_numpy(array) for name, array in under("network.").items()}
-    learner.network.load_state_dict(tensors)
-    state: dict[int, dict[str, torch.Tensor]] = {}
-    for key, array in under("adam.").items():
-        number, _, name = key.partition(".")
-        state.setdefault(int(number), {})[name] = torch.from_numpy(array)
-    optimizer = learner.optimizer.state_dict()
-    learner.optimizer.load_state_dict({**optimizer, "state": state})
+    restore_network(learner.network, under(arrays, "network."))
+    restore_moments(learner.optimizer, under(arrays, "adam."))
     for kind in learner.memory:
         found: dict[str, Arrays] = {}
-        for key, array in under(f"memory.{kind}.").items():
+        for key, array in under(arrays, f"memory.{kind}.").items():
             number_text, _, name = key.partition(".")
             found.setdefault(number_text, {})[name] = array
         learner.memory[kind] = [Lessons.from_arrays(found[key]) for key in sorted(found)]

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from salet.errors import TrainingError
+from salet.learn.directory import Metrics
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.files import (
     WEIGHTS_FILE,
@@ -21,7 +22,7 @@ from salet.learn.policy.files import (
     weights_of,
 )
 from salet.learn.policy.learner import Learner
-from salet.learn.policy.metrics import Metrics, Row
+from salet.learn.policy.metrics import Row
 from salet.learn.policy.ownplay import played_alone
 from salet.learn.policy.seat import Seat
 
@@ -39,7 +40,7 @@ def train(
     """Train as the configuration says, with files in the directory; returns the best weights."""
     torch.set_num_threads(1)  # small matrices: threads cost more than they bring
     learner = go_on(config, directory) if resume else start(config, directory)
-    metrics = Metrics(directory, learner.round)
+    metrics = Metrics(Row, directory, learner.round)
     while learner.round < config.rounds:
         began = time.monotonic()
         generator = learner.generator()
