@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from salet.jit import lean_kernel
-from salet.search.exact.engine import mark, sort_by_key
 from salet.search.exact.legality import child_legal
 from salet.search.exact.model import (
     DEPTH,
@@ -19,6 +18,7 @@ from salet.search.exact.model import (
     TODO,
 )
 from salet.search.exact.neighbours import learn, minhash, teach
+from salet.search.exact.opening import mark, sort_by_key
 from salet.search.exact.parts import begin_guess, state_key
 from salet.search.exact.scan import fewest_repeats, gather
 from salet.search.exact.transpositions import store
