@@ -28,8 +28,10 @@ FAITHFUL = {
 }
 THOMPSON = ["--iterations", "1500"]
 OTHERS = ["--seconds", "1800"]
-PUBLISHED = 870
-"""iterations that the article's Thompson run needed"""
+PUBLISHED = {"thompson": 870, "laplace": 17735, "puct": 20139, "hoeffding": 22954}
+"""iterations after which the article's runs, one each, were at 11219"""
+ENDED = ("mastermind:4x6", "bulls-and-cows:3x6", "original:first=200")
+BEGIN, END = "<!-- anytime:begin -->", "<!-- anytime:end -->"
 
 
 def search(*options: str) -> dict[str, Any]:
@@ -89,7 +91,7 @@ def targets() -> dict[str, Any]:
                 for moment in (1, 5, 20)
             }
         rows += [[name, *row] for run in runs for row in points(run)]
-    for name in ("mastermind:4x6", "bulls-and-cows:3x6", "original:first=200"):
+    for name in ENDED:
         run = search(name)
         keys = ("total", "proven", "iterations", "seconds", "peak_mb")
         figures[name] = {key: run[key] for key in keys}
@@ -156,19 +158,82 @@ def collect(folder: Path) -> dict[str, Any]:
         }
     thompson = [name for name in runs if name.startswith("thompson")]
     reached = [figures[name]["iterations_to_11219"] for name in thompson]
-    published = [upper_at(runs[name], 3158, PUBLISHED) for name in thompson]
+    after = PUBLISHED["thompson"]
+    published = [upper_at(runs[name], 3158, after) for name in thompson]
     figures["thompson"] = {
         "seeds": len(thompson),
         "upper": [figures[name]["upper"] for name in thompson],
-        f"upper_after_{PUBLISHED}": published,
-        f"median_after_{PUBLISHED}": median(published) if published else None,
+        f"upper_after_{after}": published,
+        f"median_after_{after}": median(published) if published else None,
         "iterations_to_11219": reached,
         "median_iterations": median(reached) if reached else None,
-        "published_iterations": PUBLISHED,
     }
     write_csv("anytime-faithful", [[LIST, *row] for run in runs.values() for row in points(run)])
     draw(list(runs.values()))
     return figures
+
+
+def publish() -> None:
+    """What is stored, as the tables of docs/anytime.md."""
+    page = TOP / "docs" / "anytime.md"
+    head, _, rest = page.read_text("utf-8").partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    tables = [
+        table(json.loads(path.read_text())["figures"])
+        for name, table in (("anytime", target_rows), ("anytime-faithful", faithful_rows))
+        if (path := RESULTS / f"{name}.json").exists()
+    ]
+    page.write_text(f"{head}{BEGIN}\n" + "\n\n".join(tables) + f"\n{END}{tail}", "utf-8")
+
+
+def target_rows(figures: dict[str, Any]) -> str:
+    """What the default search reaches."""
+    lines = [
+        "| game, five seeds | total | seconds to it: median | all seeds | MB |",
+        "| --- " * 5 + "|",
+    ]
+    for name in (LIST, "original"):
+        row = figures[name]
+        times = ", ".join(f"{seconds:.1f}" for seconds in row["seconds"])
+        lines.append(
+            f"| {name} | {row['total']} | {row['seconds_median']:.1f} | {times} "
+            f"| {row['peak_mb']:.0f} |"
+        )
+    after = figures["original"]["upper_after"]
+    stands = ", ".join(f"{total} after {moment}" for moment, total in after.items())
+    lines += ["", f"On `original` the median stands at {stands}.", ""]
+    lines += ["| searched to the end | total, proven | seconds | MB |", "| --- " * 4 + "|"]
+    for name in ENDED:
+        row = figures[name]
+        proven = "" if row["proven"] else " (not proven)"
+        lines.append(
+            f"| {name} | {row['total']}{proven} | {row['seconds']:.1f} | {row['peak_mb']:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def faithful_rows(figures: dict[str, Any]) -> str:
+    """What the published algorithm reaches."""
+    lines = [
+        "| `--faithful` on nyt-2023-07 | total | first at iteration | iterations | minutes "
+        "| 11219 published at iteration |",
+        "| --- " * 6 + "|",
+    ]
+    for name, row in figures.items():
+        if name == "thompson":
+            continue
+        lines.append(
+            f"| {name} | {row['upper']} | {row['at_iteration']} | {row['iterations']} "
+            f"| {row['seconds'] / 60:.0f} | {PUBLISHED.get(name.split('-')[0], '')} |"
+        )
+    row, after = figures["thompson"], PUBLISHED["thompson"]
+    totals = ", ".join(map(str, sorted(row[f"upper_after_{after}"])))
+    lines += [
+        "",
+        f"After {after} iterations, where the article's Thompson run came to 11219, ours have "
+        f"{totals} (median {row[f'median_after_{after}']}).",
+    ]
+    return "\n".join(lines)
 
 
 def draw(runs: list[dict[str, Any]]) -> None:
@@ -266,10 +331,12 @@ if __name__ == "__main__":
     line = " ".join(["python benchmarks/anytime.py", what, *(["FOLDER"] if rest else [])])
     if what == "targets":
         store("anytime", line, targets())
+        publish()
     elif what == "faithful":
         faithful(Path(rest[0]), *rest[1:])
     elif what == "collect":
         store("anytime-faithful", line, collect(Path(rest[0])))
+        publish()
     elif what == "histories":
         store("anytime-histories", line, histories())
     else:
