@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -141,7 +142,7 @@ def collect(folder: Path) -> dict[str, Any]:
         sys.exit(f"{folder} has no finished run")
     figures: dict[str, Any] = {}
     for name, run in runs.items():
-        best = run["upper"]
+        best = upper_at(run, 3158, run["iterations"])  # the bound, not the plan grown at the end
         at = first_at(run, 3158, best)
         optimum = first_at(run, 3158, 11219)
         figures[name] = {
@@ -165,6 +166,7 @@ def collect(folder: Path) -> dict[str, Any]:
         "upper": [figures[name]["upper"] for name in thompson],
         f"upper_after_{after}": published,
         f"median_after_{after}": median(published) if published else None,
+        "spread": [min(published, default=None), max(published, default=None)],
         "iterations_to_11219": reached,
         "median_iterations": median(reached) if reached else None,
     }
@@ -237,7 +239,7 @@ def faithful_rows(figures: dict[str, Any]) -> str:
 
 
 def draw(runs: list[dict[str, Any]]) -> None:
-    """docs/images/pickers.svg."""
+    """results/anytime-faithful.svg, and the same as docs/images/pickers.svg."""
     import msgspec
 
     from salet.cli.plots import plot_curves
@@ -248,7 +250,8 @@ def draw(runs: list[dict[str, Any]]) -> None:
         msgspec.convert({key: run[key] for key in fields if key in run}, SearchResult)
         for run in runs
     ]
-    plot_curves(results, TOP / "docs" / "images" / "pickers.svg")
+    plot_curves(results, RESULTS / "anytime-faithful.svg")
+    shutil.copy(RESULTS / "anytime-faithful.svg", TOP / "docs" / "images" / "pickers.svg")
 
 
 def histories(iterations: int = 400) -> dict[str, Any]:
@@ -323,7 +326,8 @@ def _size(changes: Any, kind: str) -> int:
         rows = changes.values
         return sum(map(sys.getsizeof, rows)) + sys.getsizeof(rows) + 24 * sum(map(len, rows))
     lists = (changes.count, changes.mean, changes.square)
-    return sum(map(sys.getsizeof, lists)) + 24 * sum(map(len, lists))
+    numbers = len(changes.mean) + len(changes.square)  # small counts are shared by the interpreter
+    return sum(map(sys.getsizeof, lists)) + 24 * numbers
 
 
 if __name__ == "__main__":

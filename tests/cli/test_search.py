@@ -70,6 +70,8 @@ def test_plan_curve_and_plot(salet, tmp_path):
         (("--seconds", "0"), "a budget of 0 seconds: give more than 0"),
         (("--memory", "0.0001"), "too small for the root of mastermind:2x3"),
         (("--faithful", "--top-k", "2"), "one guess at a time"),
+        (("--faithful", "--cap", "3"), "--faithful knows no cap"),
+        (("--method", "mcdp", "--picker", "no"), "--picker goes with --method mcts"),
         (("--cap", "1"), "no plan solves all 9 answers within the cap of 1 (proven)"),
     ],
 )
@@ -139,6 +141,11 @@ def test_compare_pickers(salet, tmp_path):
         == 4
     )
     assert "laplace:delta=0.2" in plot.read_text() or plot.stat().st_size > 1000
+    code, out, _ = salet(
+        "compare-pickers", "--game", "mastermind:3x3", "--faithful", "--seconds", "1.5", "--picker",
+        "thompson", "--json",
+    )  # fmt: skip
+    assert json.loads(out)["runs"][0]["stopped"] == "seconds"
     code, out, _ = salet("compare-pickers", *GAME, "--iterations", "5")
     assert code == 0
     assert all(name in out for name in ("thompson", "puct", "hoeffding", "epsilon-greedy"))

@@ -28,8 +28,8 @@ DEFAULT = ("thompson", "laplace", "puct", "hoeffding", "epsilon-greedy")
               help="A picker with its parameters; give it again for the next  [all].")  # fmt: skip
 @click.option("--seeds", default=1, show_default=True, type=click.IntRange(1), metavar="N",
               help="Runs of each picker, with seeds 0 to N - 1.")  # fmt: skip
-@click.option("--iterations", default=100, show_default=True, type=int, metavar="N",
-              help="Iterations of each run.")  # fmt: skip
+@click.option("--iterations", type=int, metavar="N",
+              help="Most iterations of each run  [100, unless --seconds is given].")  # fmt: skip
 @click.option("--seconds", type=float, metavar="S", help="Most seconds of each run.")
 @click.option("--faithful", is_flag=True, help="The published algorithm as it was.")
 @click.option("--top-k", type=int, metavar="K",
@@ -64,6 +64,8 @@ def command(
 
         check_output(plot)
         check_plot(plot)
+    if fields["iterations"] is None and fields["seconds"] is None:
+        fields["iterations"] = 100
     asked = pickers or DEFAULT
     for picker in asked:
         picker_named(picker)

@@ -87,6 +87,8 @@ def command(
         check_plot(plot)
     config = SearchConfig(**fields)
     game = choice.open()
+    if config.faithful and choice.cap != "default" and game.cap is not None:
+        raise InputError("--faithful knows no cap: leave --cap out, or the published search")
     with live() as report:
         result = search(game, config, report)
     if plan is not None and result.plan is not None:
@@ -101,6 +103,10 @@ def command(
         emit(result.to_dict())
     elif result.guess is not None:
         _show(result)
+    if plan is not None and result.plan is None and result.stopped != "proven":
+        raise InputError(
+            f"no plan is known yet, so nothing was written to {str(plan)!r}: search longer"
+        )
     if result.guess is None and result.stopped == "proven":
         raise InputError(
             f"no plan solves all {game.answer_count} answers within the cap of {result.cap} "

@@ -8,6 +8,7 @@ been found so far is the result.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import resource
 import time
@@ -70,8 +71,19 @@ class SearchConfig:
             raise InputError(f"temperature {self.temperature:g}: give {wanted}")
         if self.dp_threshold is not None and self.dp_threshold < 0:
             raise InputError(f"dp-threshold {self.dp_threshold}: give 0 or more answers")
-        if not self.memory > 0:
+        if not 0 < self.memory < math.inf:
             raise InputError(f"memory {self.memory:g}: give some gigabytes, as 2")
+        self._check_method()
+
+    def _check_method(self) -> None:
+        """Options of tree search are refused by the other method, not passed over."""
+        if self.method != "mcdp":
+            return
+        default = {field.name: field.default for field in dataclasses.fields(SearchConfig)}
+        for name in ("picker", "predictor", "faithful", "top_k"):
+            if getattr(self, name) != default[name]:
+                option = f"--{name.replace('_', '-')}"
+                raise InputError(f"{option} goes with --method mcts, not with mcdp")
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -197,9 +209,14 @@ class Recorder:
             return self.stop("proven")
         if self.config.iterations is not None and iterations >= self.config.iterations:
             return self.stop("iterations")
-        if self.config.seconds is not None and now >= self.config.seconds:
+        if self.is_late:
             return self.stop("seconds")
         return True
+
+    @property
+    def is_late(self) -> bool:
+        """Are the seconds used up?"""
+        return self.config.seconds is not None and self.seconds >= self.config.seconds
 
     def close(self, guess: str | None, lower: int, upper: int | None) -> None:
         """What is known at the very end, from the plan itself."""
@@ -214,17 +231,11 @@ class Recorder:
 
 
 class Memory:
-    """The memory that a search may add to what the process had before."""
+    """The memory that a search may add to what the process has now."""
 
-    def __init__(self, gigabytes: float, game: Game) -> None:
+    def __init__(self, gigabytes: float) -> None:
         self.most = gigabytes * 1024
         self.before = _resident_mb()
-        least = 16 + len(game.guesses) * _ROOT_BYTES / 2**20
-        if self.most < least:
-            raise InputError(
-                f"memory {gigabytes:g} GB is too small for the root of {game.name}; "
-                f"give at least {math.ceil(least * 1000 / 1024) / 1000:g}"
-            )
 
     def is_used_up(self) -> bool:
         return _resident_mb() - self.before > self.most
@@ -232,6 +243,26 @@ class Memory:
 
 _ROOT_BYTES = 256
 """a guess, its prediction and its bounds at the root, and what sorting them takes"""
+
+
+def check_memory(gigabytes: float, game: Game) -> None:
+    """Refuse a limit that leaves no room for the root."""
+    if gigabytes < _least_memory(game):
+        raise too_small(gigabytes, game)
+
+
+def too_small(gigabytes: float, game: Game) -> InputError:
+    """The error for a limit that leaves no room for the root."""
+    least = max(_least_memory(game), 2 * gigabytes)
+    return InputError(
+        f"memory {gigabytes:g} GB is too small for the root of {game.name}; "
+        f"give at least {math.ceil(least * 1000) / 1000:g}"
+    )
+
+
+def _least_memory(game: Game) -> float:
+    """In gigabytes."""
+    return (16 + len(game.guesses) * _ROOT_BYTES / 2**20) / 1024
 
 
 def _resident_mb() -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from salet.game.state import State
 from salet.search.anytime import Recorder, SearchConfig
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.game import GameSearch
+from salet.search.mcdp.game import GameSearch, settings_of
 from salet.strategies.base import Strategy
 
 
@@ -26,14 +26,18 @@ class Mcdp(Strategy):
         memory: float = McdpConfig.memory,
         seed: int = 0,
     ) -> None:
-        self._budget = SearchConfig(method="mcdp", iterations=iterations)
-        self._config = McdpConfig(
-            dp_threshold=dp_threshold, temperature=temperature, memory=memory, seed=seed
+        self._budget = SearchConfig(
+            method="mcdp",
+            iterations=iterations,
+            temperature=temperature,
+            dp_threshold=dp_threshold,
+            memory=memory,
+            seed=seed,
+            threads=1,
         )
+        self._config = settings_of(self._budget)
 
     def choose(self, state: State) -> int:
-        if len(state.candidates) <= 2:
-            return int(state.candidates[0])
         search = GameSearch(state, self._config)
         search.run(Recorder(self._budget, 1), self._budget.iterations)
         return search.choose(state)

@@ -118,7 +118,8 @@ def _options(spec: str, text: str, factory: Callable[..., Any]) -> dict[str, Any
         name, _, value = item.partition("=")
         name = name.replace("-", "_")
         if name not in known:
-            raise UnknownNameError(f"option of strategy {spec!r}:", name, known, "it takes none")
+            takes = f"it takes {', '.join(known) or 'none'}"
+            raise UnknownNameError(f"option of strategy {spec!r}:", name, known, takes)
         kind = str if known[name] is None else type(known[name])
         try:
             options[name] = kind(value)

@@ -74,7 +74,7 @@ def test_it_ends_with_what_brute_force_finds(pair, name, seed) -> None:
     found = search.found()
     if optimum is None:
         assert (found.guess, found.upper, found.plan) == (None, None, None)
-        assert found.lower >= INF
+        assert search.search.root.lower >= INF > found.lower
         return
     assert (found.lower, found.upper) == (optimum.total, optimum.total)
     assert game.guesses.index(found.guess) in optimum.guesses
@@ -226,6 +226,37 @@ def test_too_little_memory_is_refused() -> None:
     problem_gb = GameSearch(game.start(), McdpConfig()).problem.nbytes / 1e9
     with pytest.raises(InputError, match="too small for the first state"):
         searched(game, McdpConfig(dp_threshold=0, memory=problem_gb + 5e-6))
+
+
+def test_strict_mode_counts_its_tables() -> None:
+    """Which guesses are legal takes more room than all else."""
+    names = {"mode": "strict", "cap": None}
+    strict, normal = (
+        GameSearch(Game.named("original:first=30", **options).start(), McdpConfig()).problem.nbytes
+        for options in (names, {})
+    )
+    assert strict > normal + 12972 * 12972
+    with pytest.raises(InputError, match="too small for the first state"):
+        search(Game.named("original:first=30", **names), SearchConfig(method="mcdp", memory=0.15))
+
+
+def test_seconds_end_dynamic_programming_too() -> None:
+    """One state that takes far longer than the budget is left as it is."""
+    config = SearchConfig(method="mcdp", dp_threshold=10**6, seconds=0.05, threads=1)
+    found = search(Game.named("original:first=1000"), config)
+    assert found.stopped == "seconds"
+    assert found.lower < 3122 and not found.proven
+
+
+def test_a_cap_that_nothing_keeps() -> None:
+    found = search(Game.named("mastermind:2x3", cap=1), SearchConfig(method="mcdp"))
+    assert (found.guess, found.lower, found.upper, found.stopped) == (None, 17, None, "proven")
+    assert found.curve[-1].lower == 17 / 9
+
+
+def test_a_cold_softmax_is_greedy() -> None:
+    game = Game.named("original:first=60")
+    searched(game, McdpConfig(dp_threshold=5, temperature=1e-18), 20)
 
 
 def test_ctrl_c_keeps_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:

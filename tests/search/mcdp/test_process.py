@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,3 +131,49 @@ def test_nonsense_is_named() -> None:
         optimise(Dizzy([[[(1.0, 1.0, 1)]]], 10.0), McdpConfig(dp_threshold=0))
     with pytest.raises(InputError, match="it is over"):
         optimise(Drawn([], 1.0))
+
+
+def test_hopeless_actions_are_tried_all_the_same() -> None:
+    class Hopeless(Drawn):
+        def predict(self, state: int, action: int) -> float:
+            return -math.inf
+
+    process = Hopeless([[[(1.0, 1.0, 1)], [(1.0, 3.0, 1)]]], 10.0)
+    found = optimise(process, McdpConfig(dp_threshold=0))
+    assert found.proven and found.bounds.low == 3
+
+
+def test_outcomes_that_can_only_be_drawn_prove_nothing() -> None:
+    class Coin(DecisionProcess[int, str]):
+        def start(self) -> int:
+            return 1
+
+        def is_terminal(self, state: int) -> bool:
+            return state == 0
+
+        def actions(self, state: int) -> list[str]:
+            return ["toss", "take"]
+
+        def predict(self, state: int, action: str) -> float:
+            return 0.5
+
+        def bounds(self, state: int) -> Bounds:
+            return Bounds(0.0, 1.0)
+
+        def sample(self, state: int, action: str, rng: np.random.Generator) -> tuple[float, int]:
+            return 0.25 if action == "take" else float(rng.random() < 0.5), 0
+
+    found = optimise(Coin(), McdpConfig(dp_threshold=0))
+    assert not found.proven
+    assert found.action(1) == "toss"
+    assert 0.25 < found.bounds.low < 0.8
+
+
+def test_a_process_that_comes_back_is_refused() -> None:
+    class Circle(Drawn):
+        def is_terminal(self, state: int) -> bool:
+            return False
+
+    circle = Circle([[[(1.0, 0.0, 1)]], [[(1.0, 0.0, 0)]]], math.inf)
+    with pytest.raises(InputError, match="a state comes back to itself"):
+        optimise(circle, McdpConfig(dp_threshold=100))

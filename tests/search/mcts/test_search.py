@@ -164,6 +164,7 @@ def test_the_published_preselection_proves_nothing(tiny_game):
         ({"dp_threshold": -1}, "dp-threshold -1"),
         ({"memory": 0.0}, "memory 0"),
         ({"memory": math.nan}, "memory nan"),
+        ({"memory": math.inf}, "memory inf"),
     ],
 )
 def test_budgets_that_make_no_sense(fields, fault):
@@ -178,9 +179,27 @@ def test_memory_too_small_for_the_root(tiny_game):
 
 
 def test_a_search_stops_at_its_memory_limit(tiny_game, monkeypatch):
-    monkeypatch.setattr(Memory, "is_used_up", lambda self: True)
+    asked = []
+    monkeypatch.setattr(Memory, "is_used_up", lambda self: asked.append(self) or len(asked) > 1)
     found = search(tiny_game(), SearchConfig(dp_threshold=2))
-    assert found.stopped == "memory"
+    assert (found.stopped, found.iterations) == ("memory", 1)
+    with pytest.raises(InputError, match="too small for the root of tiny"):
+        search(tiny_game(), SearchConfig(dp_threshold=2))
+
+
+@pytest.mark.parametrize("temperature", [0.0003, 1e-9])
+def test_a_cold_share_is_the_most_visited_guess(temperature, tiny_game):
+    config = SearchConfig(dp_threshold=2, iterations=30, temperature=temperature)
+    policy = search(tiny_game(), config).policy
+    assert sum(row.share for row in policy) == pytest.approx(1)
+    assert max(policy, key=lambda row: row.share).visits == max(row.visits for row in policy)
+
+
+@pytest.mark.parametrize("name", ["picker", "predictor", "faithful", "top_k"])
+def test_options_of_tree_search_are_not_passed_over(name):
+    given = {"picker": "bogus", "predictor": "statistical", "faithful": True, "top_k": 7}[name]
+    with pytest.raises(InputError, match="goes with --method mcts, not with mcdp"):
+        SearchConfig(method="mcdp", **{name: given})
 
 
 def test_unknown_method():

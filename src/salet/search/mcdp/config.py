@@ -65,5 +65,5 @@ class McdpConfig:
             raise InputError(f"dp-threshold {self.dp_threshold}: give 0 or more answers")
         if self.threads < 1 or self.batch < 1:
             raise InputError(f"{self.threads} threads, batch {self.batch}: give at least 1")
-        if not self.memory > 0:
+        if not 0 < self.memory < math.inf:
             raise InputError(f"memory {self.memory:g}: give some gigabytes, as 2")

@@ -67,10 +67,10 @@ class GameSearch:
         search = self.search
 
         def note() -> bool:
-            root = search.root
-            upper = root.upper if root.upper < INF else None
-            return recorder.note(search.episodes, self.guess, root.lower, upper)
+            upper = search.root.upper if search.root.upper < INF else None
+            return recorder.note(search.episodes, self.guess, self.lower, upper)
 
+        self.problem.stop = lambda: recorder.is_late
         if note():
             search.run(note, episodes)
             note()
@@ -80,6 +80,12 @@ class GameSearch:
             recorder.stop("proven")
 
     # ---- what is known
+
+    @property
+    def lower(self) -> int:
+        """What no plan beats; where none keeps the cap, what none would beat without it."""
+        lower = int(self.search.root.lower)
+        return lower if lower < INF else self.problem.least(self.state)
 
     @property
     def guess(self) -> str | None:
@@ -121,7 +127,7 @@ class GameSearch:
         upper = None if plan is None else min(root.upper, self._total(plan))
         return Found(
             guess=self.guess,
-            lower=root.lower,
+            lower=self.lower,
             upper=upper,
             policy=self._policy(),
             plan=plan,

@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,8 @@ class GuessProblem:
         rules = rules_of(self.game)
         warm_up(rules)
         self._tools = _Tools(rules, megabytes)
+        self.stop: Callable[[], bool] = lambda: False
+        """asked while a state is solved: True leaves it as it is"""
         self.game.symmetry  # noqa: B018 -- found before the clock starts
         self.nbytes = self._tools.nbytes + self.game.compiled.ids.nbytes
         self._warm_up()
@@ -110,13 +113,17 @@ class GuessProblem:
 
     def bounds(self, state: State) -> Span:
         answers, depth = len(state.candidates), self._depth(state)
-        weight, heaviest = self._weights(state)
         if depth < min(answers, 2):
             return Span(INF, INF)
-        lower = 2 * weight - heaviest  # [size bound]
+        lower = self.least(state)
         if answers <= 2:
             return Span(lower, lower)
         return Span(lower, self.reach(state) + lower if depth == answers else INF)
+
+    def least(self, state: State) -> int:
+        """What any plan takes, with or without a cap [size bound]."""
+        weight, heaviest = self._weights(state)
+        return 2 * weight - heaviest
 
     def reach(self, state: State) -> int:
         """Candidates one by one, the heaviest first, are always legal; no plan need take longer."""
@@ -153,7 +160,10 @@ class GuessProblem:
             value = dp.solve(self, state, beta, self._memo)
         else:
             with self._tools.borrowed() as tool:
-                value = tool.exact.value(hints_of(state), None, beta)
+                found = tool.exact.value_until(hints_of(state), self.stop, beta)
+            if found is None:
+                return Span(self.bounds(state).lower, INF)
+            value = found
         return Span(value, value) if value < beta or value >= INF else Span(beta, INF)
 
     def best_guess(self, state: State) -> int:
@@ -320,10 +330,8 @@ class _Tools:
         beam = Solver(rules, megabytes=megabytes / 4, width=_BEAM)
         self._first = _Tool(exact, beam)
         self._free = [self._first]
-        self.nbytes = sum(
-            solver.bounds.entries.nbytes + solver.game.table.nbytes + solver.game.rows.nbytes
-            for solver in (exact, beam)
-        )
+        self.nbytes = sum(map(_bytes, (rules.full, exact.game, exact.bounds, exact.stack)))
+        self.nbytes += _bytes(beam.bounds) + _bytes(beam.stack)  # the game is the same
 
     @contextlib.contextmanager
     def borrowed(self) -> Iterator[_Tool]:
@@ -335,3 +343,10 @@ class _Tools:
             yield tool
         finally:
             self._free.append(tool)
+
+
+def _bytes(thing: Any) -> int:
+    """What the arrays in it take."""
+    if isinstance(thing, np.ndarray):
+        return thing.nbytes
+    return sum(map(_bytes, thing)) if isinstance(thing, tuple) else 0

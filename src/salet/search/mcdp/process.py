@@ -23,9 +23,11 @@ from salet.search.mdp import (
     Action,
     Bounds,
     DecisionProcess,
+    Sampled,
     State,
     check_outcomes,
     check_prediction,
+    is_enumerable,
 )
 
 
@@ -87,6 +89,8 @@ class ProcessProblem(Generic[State, Action]):
             check_prediction(self.process, state, action) for action in self.process.actions(state)
         ]
         scores = np.array(predicted, float)
+        hopeless = np.isneginf(scores)  # to be tried after all others, but with some chance
+        scores[hopeless] = scores[~hopeless].min(initial=0.0) - 1
         order = np.argsort(-scores, kind="stable")
         return Actions(order, scores[order], np.full(len(order), self.bounds(state).lower))
 
@@ -137,12 +141,21 @@ def optimise(
 ) -> Optimum[State, Action]:
     """Search a decision process until it is solved, or for so many episodes.
 
-    The process must end and have outcomes that can be enumerated. Predictions are scores between 0
-    and 1 times something: give `temperature` in their unit.
+    The process must end. Where its outcomes cannot be enumerated some are drawn, and nothing is
+    proven. Predictions are scores between 0 and 1 times something: give `temperature` in their
+    unit.
     """
-    problem = ProcessProblem(process)
+    config = config or McdpConfig(temperature=0.1)
+    is_proof = is_enumerable(process)
+    problem = ProcessProblem(process if is_proof else Sampled(process, seed=config.seed))
     if process.is_terminal(process.start()):
         raise InputError(f"state {process.start()!r} is where the process starts, and it is over")
-    search = Search(problem, config or McdpConfig(temperature=0.1))
-    search.run(lambda: True, episodes)
-    return Optimum(problem, search, search.is_done)
+    search = Search(problem, config)
+    try:
+        search.run(lambda: True, episodes)
+    except RecursionError:
+        raise InputError(
+            "a state comes back to itself, or hundreds follow each other: MCDP is for processes "
+            "that end soon; a dp_threshold below that depth may do"
+        ) from None
+    return Optimum(problem, search, is_proof and search.is_done)

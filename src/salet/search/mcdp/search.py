@@ -239,7 +239,7 @@ class Search(Generic[State]):
         if config.choice == "greedy":
             return int(places[np.argmax(scores)])
         best = scores.max()
-        near = np.flatnonzero(scores > best - _NEGLIGIBLE * config.temperature)
+        near = np.flatnonzero(scores >= best - _NEGLIGIBLE * config.temperature)
         shares = np.cumsum(np.exp((scores[near] - best) / config.temperature))
         return int(places[near[self._drawn(shares)]])
 

@@ -13,7 +13,15 @@ import numpy as np
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.anytime import Choice, Found, Memory, Recorder, SearchConfig
+from salet.search.anytime import (
+    Choice,
+    Found,
+    Memory,
+    Recorder,
+    SearchConfig,
+    check_memory,
+    too_small,
+)
 from salet.search.guessing import Effort, GuessProcess, Position
 from salet.search.mcts.faithful import FaithfulSearch
 from salet.search.mcts.pickers import picker_named
@@ -46,10 +54,11 @@ def search_from(
         if start.history:
             raise InputError("the published search begins with no guess made")
         start = start.game.with_(cap=None).start()
-    memory = Memory(config.memory, start.game)
     picker = picker_named(config.picker)
+    check_memory(config.memory, start.game)
     process = process_from(start, config) if process is None else process.at(start)
     process.get_ready()
+    memory = Memory(config.memory)
     recorder.start_clock()
     with _threads(1 if config.faithful else config.threads) as executor:
         search: FaithfulSearch[Position, int] | TreeSearch[Position, int]
@@ -64,6 +73,8 @@ def search_from(
         try:
             while recorder.note(search.iteration, *_facts(process, root, is_proof)):
                 if memory.is_used_up():
+                    if search.iteration == 0:
+                        raise too_small(config.memory, start.game)
                     recorder.stop("memory")
                     break
                 if root.is_solved:
@@ -76,7 +87,8 @@ def search_from(
     plan = None if upper is None else _plan(process, root)
     if plan is not None:
         guess, upper = plan.root.guess, _total(plan, start)
-        recorder.close(guess, lower, upper)
+        if not config.faithful:  # the published curve is of the published bound
+            recorder.close(guess, lower, upper)
     return Found(
         guess=guess,
         lower=lower,
@@ -135,7 +147,7 @@ def _policy(game: Game, root: GameNode, config: SearchConfig) -> list[Choice]:
     if not root.actions:
         return []
     visits = root.action_visits
-    power = visits ** (1 / (config.temperature or 1.0))
+    power = (visits / max(1, visits.max())) ** (1 / (config.temperature or 1.0))
     share = power / max(power.sum(), 1e-300)
     rows = zip(root.actions, chances(root, config.seed), visits, share, strict=True)
     return [
