@@ -238,6 +238,6 @@ def test_a_solver_ends_with_its_question(tiny_game):
     gc.disable()
     try:
         solve(tiny_game(), opener=0, threads=1)
-        assert not [thing for thing in gc.get_objects() if isinstance(thing, Solver)]
+        assert not [thing for thing in gc.get_objects() if type(thing) is Solver]
     finally:
         gc.enable()
