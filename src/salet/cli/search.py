@@ -88,7 +88,7 @@ def command(
     config = SearchConfig(**fields)
     game = choice.open()
     if config.faithful and choice.cap != "default" and game.cap is not None:
-        raise InputError("--faithful knows no cap: leave --cap out, or the published search")
+        raise InputError("--faithful knows no cap: leave out --cap or --faithful")
     with live() as report:
         result = search(game, config, report)
     if plan is not None and result.plan is not None:

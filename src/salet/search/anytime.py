@@ -247,22 +247,16 @@ _ROOT_BYTES = 256
 
 def check_memory(gigabytes: float, game: Game) -> None:
     """Refuse a limit that leaves no room for the root."""
-    if gigabytes < _least_memory(game):
-        raise too_small(gigabytes, game)
+    least = (16 + len(game.guesses) * _ROOT_BYTES / 2**20) / 1024
+    if gigabytes < least:
+        raise too_small(gigabytes, game, f"at least {math.ceil(least * 1000) / 1000:g}")
 
 
-def too_small(gigabytes: float, game: Game) -> InputError:
+def too_small(gigabytes: float, game: Game, wanted: str = "more") -> InputError:
     """The error for a limit that leaves no room for the root."""
-    least = max(_least_memory(game), 2 * gigabytes)
     return InputError(
-        f"memory {gigabytes:g} GB is too small for the root of {game.name}; "
-        f"give at least {math.ceil(least * 1000) / 1000:g}"
+        f"memory {gigabytes:g} GB is too small for the root of {game.name}; give {wanted}"
     )
-
-
-def _least_memory(game: Game) -> float:
-    """In gigabytes."""
-    return (16 + len(game.guesses) * _ROOT_BYTES / 2**20) / 1024
 
 
 def _resident_mb() -> float:

@@ -38,6 +38,9 @@ class Mcdp(Strategy):
         self._config = settings_of(self._budget)
 
     def choose(self, state: State) -> int:
+        if len(state.candidates) <= 2:  # the likelier one first
+            weights, candidates = state.game.weights, state.candidates
+            return int(candidates[0 if weights is None else weights[candidates].argmax()])
         search = GameSearch(state, self._config)
         search.run(Recorder(self._budget, 1), self._budget.iterations)
         return search.choose(state)
