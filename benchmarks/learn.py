@@ -3,7 +3,7 @@
     python benchmarks/learn.py agent            three seeds of the shipped configuration
     python benchmarks/learn.py ship             the best of them becomes the shipped weights
     python benchmarks/learn.py measure          the three rows of the shipped weights, timed
-    python benchmarks/learn.py heads            letters against pairs, words and embedding
+    python benchmarks/learn.py heads            letters against pairs and embedding
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
     python benchmarks/learn.py more             twice as many words
     python benchmarks/learn.py disjoint         trained on words that are never answers in the test
@@ -11,7 +11,9 @@
     python benchmarks/learn.py tune             the search over settings
 
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. A list of another
-length is built from an installed dictionary.
+length is built from an installed dictionary. Parts can run side by side, one on each core.
+`python benchmarks/learn_tables.py` makes the tables and figures of docs/learning.md from what is
+stored.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Any
 import numpy as np
 from record import store
 
+from salet.cli.plots import plot_training
 from salet.game.game import Game
 from salet.game.packs import store as packs
 from salet.game.packs.build import build_pack
@@ -41,8 +44,8 @@ from salet.strategies.simulate import simulate
 RUNS = Path(__file__).parent / "runs"
 WEIGHTS = Path(__file__).parents[1] / "src" / "salet" / "learn" / "weights"
 AGENT = read_config(WEIGHTS / "dqn.toml")
-SHORT = dataclasses.replace(AGENT.stage(0), rounds=8_000)
-"""an experiment: at most an hour on one core"""
+SHORT = dataclasses.replace(AGENT.stage(0), rounds=4_000)
+"""an experiment: five to ten minutes on one core, and no polishing"""
 PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 
 
@@ -61,6 +64,7 @@ def run(name: str, config: DqnConfig) -> dict[str, Any]:
         "head": config.head,
         "observation": config.observation,
         "seed": config.seed,
+        "outputs": weights.network.shape.outputs,
         "games": weights.trained["games"],
         "seconds": read_rows(place / METRICS_FILE)[-1].seconds,
         "test_answers": score.answers,
@@ -109,13 +113,18 @@ def ship() -> dict[str, Any]:
     place = RUNS / best.replace("seed ", "agent-")
     shutil.copy(place / "weights.safetensors", WEIGHTS / "dqn.safetensors")
     shutil.copy(place / METRICS_FILE, WEIGHTS / "dqn.csv")
+    plot_training(place / METRICS_FILE, WEIGHTS.parents[3] / "docs" / "images" / "dqn.svg")
     return {"shipped": best, **results}
 
 
 def heads() -> dict[str, Any]:
     """The paper's figure on model complexity: the same run with other heads."""
-    names = ("letters", "pairs", "words", "embedding")
-    return {h: run(f"head-{h}", dataclasses.replace(SHORT, head=h)) for h in names}
+    found = {}
+    for head in ("letters", "pairs", "embedding"):
+        figures = run(f"length-5-{head}", dataclasses.replace(SHORT, head=head))
+        rows = read_rows(RUNS / f"length-5-{head}" / METRICS_FILE)
+        found[head] = {**figures, "curve": [[r.games, r.wins, round(r.mean, 4)] for r in rows]}
+    return found
 
 
 def built(length: int, words: int, answers: int, language: str = "en") -> str:
@@ -152,7 +161,7 @@ def lengths() -> dict[str, Any]:
     the English dictionary has but 6,561; of six letters it has 10,883."""
     games = {n: built(n, 13_000, 2_300) for n in (6, 7, 8)}
     return {
-        str(n): beside_entropy(f"length-{n}", dataclasses.replace(SHORT, game=game))
+        str(n): beside_entropy(f"length-{n}-letters", dataclasses.replace(SHORT, game=game))
         for n, game in {5: "original", **games}.items()
     }
 
@@ -168,27 +177,28 @@ def more() -> dict[str, Any]:
     }
 
 
-def _apart(kind: str, **changes: Any) -> dict[str, Any]:
+def _apart(kind: str, games: dict[str, str], **changes: Any) -> dict[str, Any]:
     """Train on words that are no answers; once seeing hints only, once also the answers left."""
     found = {}
-    for game, label in (("original", "5"), (built(6, 13_000, 2_300), "6")):
+    for letters, game in games.items():
         for seen in ("counts-313", "counts-313+candidates"):
             config = dataclasses.replace(
                 SHORT, game=game, source="others", validation=500, observation=seen, **changes
             )
-            found[f"{label}, {seen}"] = beside_entropy(f"{kind}-{label}-{seen}", config)
+            found[f"{letters}, {seen}"] = beside_entropy(f"{kind}-{letters}-{seen}", config)
     return found
 
 
 def disjoint() -> dict[str, Any]:
     """Test answers are legal guesses in training, but never the secret."""
-    return _apart("disjoint")
+    return _apart("disjoint", {"5": "original", "6": built(6, 13_000, 2_300)})
 
 
 def unseen() -> dict[str, Any]:
     """Test answers are in no list of the training; made-up words beside the real ones."""
-    plain = _apart("unseen", hidden=True)
-    more_words = _apart("unseen-splice", hidden=True, augment="splice", augmented=5_000)
+    five = {"5": "original"}
+    plain = _apart("unseen", five, hidden=True)
+    more_words = _apart("unseen-splice", five, hidden=True, augment="splice", augmented=5_000)
     return {**plain, **{f"{name}, splice": figures for name, figures in more_words.items()}}
 
 

@@ -105,7 +105,7 @@ if __name__ == "__main__":
             (chosen.lists / f"drawn-{number}.txt").write_text(text)
     elif chosen.ship:
         shutil.copy(chosen.ship / "weights.safetensors", WEIGHTS)
-        shutil.copy(chosen.ship / "metrics.csv", RESULTS / "learned-training.csv")
+        shutil.copy(chosen.ship / "metrics.csv", WEIGHTS.with_suffix(".csv"))
         plot_rounds(chosen.ship / "metrics.csv", PAGE.parent / "images" / "learned.svg")
     else:
         figures = {game.name: measured(game) for game in games()}

@@ -25,7 +25,7 @@ SPACE: Mapping[str, tuple[Any, ...]] = MappingProxyType(
         "alpha": (0.0, 0.4, 0.7),
         "updates": (1, 2, 4),
         "buffer": (2_000, 10_000, 50_000),
-        "reward": ("guesses", "founding", "million"),
+        "reward": ("guesses", "careful", "founding", "million"),
         "width": (128, 256, 512),
     }
 )

@@ -11,6 +11,7 @@ from salet import simulate
 from salet.learn.policy.network import Network, Shape
 from salet.learn.policy.ownplay import (
     ASIDE,
+    EARLY,
     LOSS,
     explore,
     hindsight,
@@ -33,10 +34,10 @@ def seat(tiny_game):
     return game, Seat(Network(shape), game.lexicon.codes)
 
 
-def explored(game, seat, widths, ahead=(), seed=0):
+def explored(game, seat, widths, ahead=(), known=None, seed=0):
     answers = np.arange(game.answer_count, dtype=np.int32)
     generator = np.random.default_rng(seed)
-    return explore(seat, game.compiled, answers, game.cap, widths, ahead, generator)
+    return explore(seat, game.compiled, answers, game.cap, widths, ahead, known or {}, generator)
 
 
 class Alone(Strategy):
@@ -84,7 +85,7 @@ def test_with_every_guess_proposed_small_sets_are_played_perfectly(seat):
     game, at = seat
     width = len(game.guesses)
     members = np.array([0, 1, 2, 3, 8], np.int32)
-    levels = explore(at, game.compiled, members, 6, (width,), (), np.random.default_rng(0))
+    levels = explore(at, game.compiled, members, 6, (width,), (), {}, np.random.default_rng(0))
     words = tuple(tuple(word) for word in game.guesses)
     order = [*members.tolist(), *(g for g in range(width) if g not in members)]
     tiny = naive.Tiny(tuple(words[g] for g in members), tuple(words[g] for g in order), cap=6)
@@ -117,6 +118,31 @@ def test_the_same_seed_plays_the_same(seat):
         for _ in range(2)
     )
     assert all(np.array_equal(one[name], two[name]) for name in one)
+
+
+def test_what_was_found_once_is_not_lost(seat):
+    """With the best guesses of the play before among the proposals no play takes longer, whatever
+    else is drawn."""
+    game, at = seat
+    known: dict[bytes, int] = {}
+    taken = []
+    for seed in range(6):
+        levels = explored(game, at, (4, 4, 4), (3,), known, seed)
+        lessons, total = own_lessons(levels, np.random.default_rng(seed))
+        known = lessons.best_guesses()
+        taken.append(total)
+    assert taken == sorted(taken, reverse=True)
+    assert taken[-1] < taken[0]
+
+
+def test_every_set_of_the_first_turns_is_told_of(seat):
+    game, at = seat
+    levels = explored(game, at, (4, 4))
+    lessons, _ = own_lessons(levels, np.random.default_rng(0))
+    for turn in range(EARLY):
+        is_early = lessons.sets.turns == turn
+        assert is_early.sum() == len(levels[turn].sets)
+        assert set(lessons.weights[is_early].tolist()) == {1}
 
 
 def test_guesses_of_small_groups():

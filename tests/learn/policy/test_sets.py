@@ -54,6 +54,33 @@ def test_lessons_taken_joined_and_stored(many, data):
         assert taken.weights[k] == 1 / (source + 1)
 
 
+def test_the_best_of_each_set():
+    """The same words at the same turn are one set: the least total counts, then the latest."""
+
+    def lesson(words, turn, total, good, other):
+        return Lesson(array(words), turn, total, array([good, other]),
+                      array([0, 4]) if good < other else np.array([4, 0], np.int32))  # fmt: skip
+
+    lessons = Lessons.of(
+        [
+            lesson([1, 2, 3], 1, 6, 10, 20),
+            lesson([4, 5, 6], 1, 5, 11, 20),
+            lesson([1, 2, 3], 1, 7, 12, 20),
+            lesson([4, 5, 6], 1, 5, 20, 13),
+            lesson([1, 2, 3], 2, 9, 14, 20),
+        ]
+    )
+    least = lessons.least(10)
+    found = [(least.sets[k].tolist(), int(least.totals[k])) for k in range(len(least))]
+    assert found == [([1, 2, 3], 6), ([4, 5, 6], 5), ([1, 2, 3], 9)]
+    assert least.best_guesses() == {
+        least.sets.key(0): 10,
+        least.sets.key(1): 20,
+        least.sets.key(2): 14,
+    }
+    assert lessons.least(2).totals.tolist() == [5, 9]
+
+
 def test_only_the_best_are_told():
     guesses = np.arange(50, dtype=np.int32)
     losses = (guesses % 3).astype(np.int32)

@@ -159,6 +159,7 @@ def test_a_checkpoint_holds_the_run(tmp_path):
         ({"play_ahead": [5, 0]}, "give numbers from 1"),
         ({"play_widths": ["a"]}, "give a list of whole numbers"),
         ({"own_share": 2}, "own_share = 2.0: give a number from 0 to 1"),
+        ({"own_share": 0.9, "early_share": 0.2}, "own_share and early_share are more than 1"),
     ],
 )
 def test_configurations_that_cannot_be(fields, said):

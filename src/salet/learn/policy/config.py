@@ -58,8 +58,12 @@ class PolicyConfig:
     """every so many rounds own play is of a drawn list as well (0: never)"""
     play_memory: int = 3
     """plays of the game remembered, the latest, and as many of lists"""
+    early_memory: int = 20_000
+    """sets of the game's first two turns remembered from all plays, each with its best result"""
     own_share: float = 0.5
     """share of each batch that is from own play, once there is some"""
+    early_share: float = 0.125
+    """share that is from the first two turns of own play of the game"""
 
     # ---- learning
     steps: int = 100
@@ -75,7 +79,8 @@ class PolicyConfig:
     decay: float = 1e-4
     """weight decay"""
     temperature: float = 0.7
-    """a guess that takes so much more than the best counts 1 / e (times n / 50 in larger sets)"""
+    """a guess that takes so much more than the best counts 1 / e (times the root of n / 50 in
+    larger sets)"""
     clip: float = 5.0
     """greatest norm of a gradient"""
 
@@ -90,8 +95,11 @@ class PolicyConfig:
             if not least <= getattr(self, name) <= 10**9:
                 given = getattr(self, name)
                 raise InputError(f"{name} = {given}: give a number from {least} to 1000000000")
-        if not 0 <= self.own_share <= 1:
-            raise InputError(f"own_share = {self.own_share}: give a number from 0 to 1")
+        for name in ("own_share", "early_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} = {getattr(self, name)}: give a number from 0 to 1")
+        if self.own_share + self.early_share > 1:
+            raise InputError("own_share and early_share are more than 1 together")
         if not self.play_widths or min(self.play_widths) < 1:
             raise InputError(f"play_widths = {list(self.play_widths)}: give numbers from 1")
         if min(self.play_ahead, default=1) < 1:
@@ -118,6 +126,7 @@ _LEAST: dict[str, float] = {
     "plays": 0,
     "play_lists": 0,
     "play_memory": 1,
+    "early_memory": 1,
     "steps": 1,
     "batch": 1,
     "others": 0,

@@ -17,7 +17,7 @@ from salet.learn.policy.kernels import count_parts
 from salet.learn.policy.learning import draw, drawing, loss_of
 from salet.learn.policy.lessons import Lessons
 from salet.learn.policy.network import Network, Shape, word_features
-from salet.learn.policy.ownplay import explore, own_lessons
+from salet.learn.policy.ownplay import EARLY, explore, own_lessons
 from salet.learn.policy.seat import Seat
 from salet.learn.policy.teacher import Teacher, drawn_list
 
@@ -34,9 +34,10 @@ class Learner:
     optimizer: torch.optim.AdamW
     marks: torch.Tensor
     memory: dict[str, list[Lessons]] = field(
-        default_factory=lambda: {"lists": [], "own": [], "own-lists": []}
+        default_factory=lambda: {"lists": [], "early": [], "own": [], "own-lists": []}
     )
-    """lessons of drawn lists, of own play of the game, and of own play of drawn lists"""
+    """lessons of drawn lists; of own play of the game, the best of the first turns of all plays and
+    the latest plays; and of own play of drawn lists"""
     round: int = 0
     """rounds done"""
     best: tuple[int, float] | None = None
@@ -82,12 +83,16 @@ class Learner:
         if not self.is_playing:
             self._remember("lists", self._taught(generator), config.list_memory)
             return
-        own, total = self._played(np.arange(self.game.answer_count, dtype=np.int32), generator)
+        answers = np.arange(self.game.answer_count, dtype=np.int32)
+        own, total = self._played(answers, self._known(), generator)
         self.hindsight = total / self.game.answer_count
-        self._remember("own", own, config.play_memory)
+        is_early = own.sets.turns < EARLY
+        early = Lessons.joined([*self.memory["early"], own.take(np.flatnonzero(is_early))])
+        self.memory["early"] = [early.least(config.early_memory)]
+        self._remember("own", own.take(np.flatnonzero(~is_early)), config.play_memory)
         if config.play_lists and (self.round - config.lists) % config.play_lists == 0:
             drawn = drawn_list(self.game.lexicon.codes, config.list_answers, generator)
-            self._remember("own-lists", self._played(drawn, generator)[0], config.play_memory)
+            self._remember("own-lists", self._played(drawn, {}, generator)[0], config.play_memory)
 
     def _remember(self, kind: str, lessons: Lessons, most: int) -> None:
         self.memory[kind] = [*self.memory[kind], lessons][-most:]
@@ -97,7 +102,18 @@ class Learner:
         openers = likely_openers(self.table, answers, self.config.openers, generator)
         return Teacher(self.table, answers, self.config.cap, generator).teach(openers)
 
-    def _played(self, answers: Indices, generator: np.random.Generator) -> tuple[Lessons, int]:
+    def _known(self) -> dict[bytes, int]:
+        """The best guess of every set of the game that is remembered: what was once found is not
+        lost, so that hindsight hardly ever gets worse from play to play."""
+        plays = [*self.memory["own"], *self.memory["early"]]
+        if not plays:
+            return {}
+        lessons = Lessons.joined(plays)
+        return lessons.least(len(lessons)).best_guesses()
+
+    def _played(
+        self, answers: Indices, known: dict[bytes, int], generator: np.random.Generator
+    ) -> tuple[Lessons, int]:
         seat = Seat(self.network, self.game.lexicon.codes)
         config = self.config
         levels = explore(
@@ -107,6 +123,7 @@ class Learner:
             config.cap,
             config.play_widths,
             config.play_ahead,
+            known,
             generator,
         )
         return own_lessons(levels, generator)
@@ -115,13 +132,15 @@ class Learner:
         """The round's steps of learning; returns their losses."""
         config = self.config
         parts = [Lessons.joined(self.memory["lists"])]
-        own = [*self.memory["own"], *self.memory["own-lists"]]
+        summed = [drawing(parts[0])]
         shares = [config.batch]
-        if own:
-            parts.append(Lessons.joined(own))
-            mine = round(config.own_share * config.batch)
-            shares = [config.batch - mine, mine]
-        summed = [drawing(part) for part in parts]
+        if self.memory["own"]:
+            early = Lessons.joined(self.memory["early"])
+            later = Lessons.joined([*self.memory["own"], *self.memory["own-lists"]])
+            parts += [early, later]
+            summed += [drawing(early, by_size=True), drawing(later)]
+            mine = [round(share * config.batch) for share in (config.early_share, config.own_share)]
+            shares = [config.batch - sum(mine), *mine]
         self.network.train()
         codes, losses = self.game.lexicon.codes, []
         for step in range(config.steps):

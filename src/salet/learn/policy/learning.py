@@ -13,9 +13,11 @@ from salet.learn.policy.network import Network
 from salet.learn.policy.seat import tensors
 
 
-def drawing(lessons: Lessons) -> Floats:
-    """How often each lesson is drawn, summed up: larger sets decide more, up to a point."""
-    weights = lessons.weights * np.minimum(np.sqrt(lessons.sets.sizes), 6)
+def drawing(lessons: Lessons, *, by_size: bool = False) -> Floats:
+    """How often each lesson is drawn, summed up: larger sets decide more, up to a point, or in
+    proportion to their size."""
+    sizes = lessons.sets.sizes
+    weights = lessons.weights * (sizes if by_size else np.minimum(np.sqrt(sizes), 6))
     summed: Floats = np.cumsum(weights / weights.sum())
     return summed
 
@@ -58,7 +60,7 @@ def loss_of(
 
     sizes = batch.sets.sizes
     told = torch.from_numpy(np.repeat(np.arange(len(batch)), np.diff(batch.told)))
-    heat = config.temperature * np.maximum(1.0, sizes / 50)
+    heat = config.temperature * np.sqrt(np.maximum(1.0, sizes / 50))
     worth = torch.from_numpy((-batch.losses / heat[told.numpy()]).astype(np.float32))
     good = scores[told, torch.from_numpy(place[batch.guesses])] + worth
     policy = torch.logsumexp(scores, 1) - _logsumexp(good, told, len(batch))

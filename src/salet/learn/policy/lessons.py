@@ -91,6 +91,23 @@ class Lessons:
             self.weights[places],
         )
 
+    def least(self, most: int) -> Lessons:
+        """One lesson for each set, the one of least total (the latest of equals); of all sets the
+        last `most`."""
+        places: dict[bytes, int] = {}
+        for place in range(len(self)):
+            key = self.sets.key(place)
+            before = places.pop(key, place)  # and to the end, as the latest
+            places[key] = place if self.totals[place] <= self.totals[before] else before
+        return self.take(np.array(list(places.values())[-most:], np.int64))
+
+    def best_guesses(self) -> dict[bytes, int]:
+        """For each set a guess that takes its total; of the same sets the last counts."""
+        return {
+            self.sets.key(place): int(self.guesses[start + self.losses[start:end].argmin()])
+            for place, (start, end) in enumerate(zip(self.told[:-1], self.told[1:], strict=True))
+        }
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """As they are stored."""
         sets = {"words": self.sets.words, "starts": self.sets.starts, "turns": self.sets.turns}

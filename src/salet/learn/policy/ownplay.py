@@ -2,14 +2,16 @@
 
 From the first state on, the network proposes a few guesses in each set it meets (in the first
 turns also the one that looks best one guess ahead, so that a value which is too good to be true is
-found out), every group of each proposal is a set to meet next, and so on to the cap. Then,
-backwards, a set is worth what its best proposal turned out to take. No guess is tried that the
-network did not propose or that was not drawn at random, and nothing is bounded or proven: these are
-results of play, better than the network's own because it could choose again in hindsight.
+found out; and what was best in earlier play, if that is remembered), every group of each proposal
+is a set to meet next, and so on to the cap. Then, backwards, a set is worth what its best proposal
+turned out to take. No guess is tried that the network did not propose or that was not drawn at
+random, and nothing is bounded or proven: these are results of play, better than the network's own
+because it could choose again in hindsight.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +28,8 @@ LOSS = 12
 ASIDE = 1 / 3
 """share of the sets that neither the network nor hindsight would meet that is told of, and the
 weight of each"""
+EARLY = 2
+"""of the first so many turns every set is told of: they are few, and decide the first guess"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +55,11 @@ def explore(
     cap: int,
     widths: tuple[int, ...],
     ahead: tuple[int, ...],
+    known: Mapping[bytes, int],
     generator: np.random.Generator,
 ) -> list[Level]:
     """Follow `widths[turn]` proposals in every set, one of them chosen by looking one guess ahead
-    from `ahead[turn]`."""
+    from `ahead[turn]`, one of them what is `known` (by `Sets.key`) from earlier play."""
     levels: list[Level] = []
     sets = Sets.of([answers], [0])
     while len(sets):
@@ -64,6 +69,10 @@ def explore(
             guesses = seat.top(sets, ahead[turn])
             best = one_ahead(seat, table, sets, guesses, left).argmin(1)
             proposals[:, 1] = guesses[np.arange(len(sets)), best]
+        column = 2 if turn < len(ahead) else 1
+        if known and column < proposals.shape[1]:
+            for place in range(len(sets)):
+                proposals[place, column] = known.get(sets.key(place), proposals[place, column])
         level, sets = expand(table, sets, proposals, left)
         levels.append(level)
     return levels
@@ -175,9 +184,9 @@ def own_lessons(levels: list[Level], generator: np.random.Generator) -> tuple[Le
     """What play taught, and what the first set took with hindsight."""
     results = hindsight(levels)
     lessons = []
-    for level, (took, totals), mark in zip(
-        levels, results, met(levels, [took for took, _ in results]), strict=True
-    ):
+    marks = met(levels, [took for took, _ in results])
+    for turn, (level, (took, totals), mark) in enumerate(zip(levels, results, marks, strict=True)):
+        mark |= turn < EARLY
         told = mark | (generator.random(len(mark)) < ASIDE)
         for place in np.flatnonzero(told).tolist():
             guesses, first = np.unique(level.proposals[place], return_index=True)

@@ -31,6 +31,10 @@ class Sets:
     def __getitem__(self, place: int) -> Indices:
         return self.words[self.starts[place] : self.starts[place + 1]]
 
+    def key(self, place: int) -> bytes:
+        """The same for the same words at the same turn, and for nothing else."""
+        return bytes([int(self.turns[place])]) + self[place].tobytes()
+
     @property
     def sizes(self) -> Ints:
         """How many words each set has."""

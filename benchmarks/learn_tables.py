@@ -1,0 +1,128 @@
+"""Tables and figures of docs/learning.md from what benchmarks/learn.py stored: `python
+benchmarks/learn_tables.py`. A part that is not stored yet leaves its table as it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from publish import between
+from record import RESULTS
+
+TOP = Path(__file__).resolve().parents[1]
+PAGE = TOP / "docs" / "learning.md"
+IMAGES = TOP / "docs" / "images"
+PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
+PUBLISHED = {
+    "lengths": {"5": (94.33, 4.141), "6": (97.22, 3.750), "7": (98.01, 3.469), "8": (98.79, 3.153)},
+    "more": {"6": (91.85, 4.341), "7": (94.62, 4.076), "8": (96.03, 3.847)},
+    "disjoint": {"5": (75.69, 5.071), "6": (87.87, 4.631)},
+}
+"""what the founding agent won (per cent) and took (guesses, a loss as six), by letters: on lists of
+its own"""
+
+Figures = dict[str, Any]
+
+
+def agent(figures: Figures) -> str:
+    """Three seeds, three rows each, never mixed."""
+    rows = [["seed", "player", "opener", "mean", "total", "lost", "seconds", "training, minutes"]]
+    for seed in range(3):
+        found = figures[f"seed {seed}"]
+        for player in PLAYERS:
+            row = found[player]
+            numbers = [f"{row['mean']:.4f}", row["total"], row["losses"], f"{row['seconds']:.1f}"]
+            minutes = round(found["seconds"] / 60) if player == "dqn" else ""
+            rows.append([seed, player, row["opener"], *numbers, minutes])
+    return table(rows)
+
+
+def heads(figures: Figures) -> str:
+    draw_heads(figures, IMAGES / "heads.svg")
+    rows = [["head", "outputs", "games", "won", "mean", "minutes"]]
+    for head, row in figures.items():
+        won = f"{row['wins']} of {row['test_answers']}"
+        minutes = round(row["seconds"] / 60, 1)
+        rows.append([head, row["outputs"], row["games"], won, f"{row['mean']:.4f}", minutes])
+    return table(rows)
+
+
+def draw_heads(figures: Figures, path: Path) -> None:
+    """What each head loses and takes, game by game."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    drawing, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    for head, row in figures.items():
+        games, wins, means = zip(*row["curve"], strict=True)
+        lost = [max(row["test_answers"] - won, 0.5) for won in wins]
+        name = f"{head} ({row['outputs']:,} outputs)"
+        left.plot(games, means, label=name)
+        right.semilogy(games, lost, label=name)
+    left.set(xlabel="games played", ylabel="mean guesses (a loss counts 7)", ylim=(3.5, 6.0))
+    right.set(xlabel="games played", ylabel="lost of 2315 (0 drawn as 0.5)")
+    left.legend(frameon=False)
+    for side in (left, right):
+        side.spines[["top", "right"]].set_visible(False)
+    drawing.savefig(path)
+
+
+def generalisation(part: str) -> Callable[[Figures], str]:
+    """A row for each run, entropy and the published agent beside it."""
+
+    def rows_of(figures: Figures) -> str:
+        head = ["letters", "words", "answers tested", "won", "mean", "entropy", "published"]
+        rows = [head]
+        for name, row in figures.items():
+            letters, _, how = name.partition(", ")
+            published = PUBLISHED.get(part, {}).get(letters)
+            won = f"{row['wins']} ({row['win_percent']:.2f} %)"
+            entropy = f"{row['entropy_mean']:.4f}, {row['entropy_losses']} lost"
+            shown = f"{published[0]:.2f} %, {published[1]:.3f}" if published else ""
+            label = f"{letters}: {how}" if how else letters
+            rows.append([label, row["words"], row["test_answers"], won, f"{row['mean']:.4f}",
+                         entropy, shown])  # fmt: skip
+        return table(rows)
+
+    return rows_of
+
+
+def tune(figures: Figures) -> str:
+    """The mean of all trials with each value of each setting, and the best trials."""
+    effects = [["setting", "mean of all trials with it"]]
+    for name, values in figures["effects"].items():
+        effects.append([name, ", ".join(f"{value}: {mean:.3f}" for value, mean in values.items())])
+    names = list(figures["best"][0])
+    best = [names, *([row[name] for name in names] for row in figures["best"])]
+    return table(effects) + "\n\nThe five best:\n\n" + table(best)
+
+
+def table(rows: list[list[Any]]) -> str:
+    """Markdown; the first row is the head."""
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]])
+
+
+TABLES: dict[str, Callable[[Figures], str]] = {
+    "agent": agent,
+    "heads": heads,
+    "lengths": generalisation("lengths"),
+    "more": generalisation("more"),
+    "disjoint": generalisation("disjoint"),
+    "unseen": generalisation("unseen"),
+    "tune": tune,
+}
+
+if __name__ == "__main__":
+    text = PAGE.read_text("utf-8")
+    for name, make in TABLES.items():
+        stored = RESULTS / f"learn-{name}.json"
+        if stored.exists():
+            text = between(text, name, make(json.loads(stored.read_text("utf-8"))["figures"]))
+        else:
+            print(f"{stored.name} is not there: its table stays")
+    PAGE.write_text(text, "utf-8")
