@@ -26,7 +26,7 @@ its own"""
 Figures = dict[str, Any]
 
 
-def agent(figures: Figures) -> str:
+def seeds(figures: Figures) -> str:
     """Three seeds, three rows each, never mixed."""
     rows = [["seed", "player", "opener", "mean", "total", "lost", "seconds", "training, minutes"]]
     for seed in range(3):
@@ -108,7 +108,7 @@ def table(rows: list[list[Any]]) -> str:
 
 
 TABLES: dict[str, Callable[[Figures], str]] = {
-    "agent": agent,
+    "ship": seeds,
     "heads": heads,
     "lengths": generalisation("lengths"),
     "more": generalisation("more"),
