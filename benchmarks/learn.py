@@ -177,29 +177,35 @@ def more() -> dict[str, Any]:
     }
 
 
-def _apart(kind: str, games: dict[str, str], **changes: Any) -> dict[str, Any]:
-    """Train on words that are no answers; once seeing hints only, once also the answers left."""
-    found = {}
-    for letters, game in games.items():
-        for seen in ("counts-313", "counts-313+candidates"):
-            config = dataclasses.replace(
-                SHORT, game=game, source="others", validation=500, observation=seen, **changes
-            )
-            found[f"{letters}, {seen}"] = beside_entropy(f"{kind}-{letters}-{seen}", config)
-    return found
+HINTS, ANSWERS = "counts-313", "counts-313+candidates"
+
+
+def _apart(kind: str, game: str, seen: str, **changes: Any) -> dict[str, Any]:
+    """Train on words that are no answers, seeing hints only or also the answers left."""
+    config = dataclasses.replace(
+        SHORT, game=game, source="others", validation=500, observation=seen, **changes
+    )
+    return beside_entropy(f"{kind}-{seen}", config)
 
 
 def disjoint() -> dict[str, Any]:
     """Test answers are legal guesses in training, but never the secret."""
-    return _apart("disjoint", {"5": "original", "6": built(6, 13_000, 2_300)})
+    games = {"5": "original", "6": built(6, 13_000, 2_300)}
+    return {
+        f"{letters}, {seen}": _apart(f"disjoint-{letters}", game, seen)
+        for letters, game in games.items()
+        for seen in (HINTS, ANSWERS)
+    }
 
 
 def unseen() -> dict[str, Any]:
     """Test answers are in no list of the training; made-up words beside the real ones."""
-    five = {"5": "original"}
-    plain = _apart("unseen", five, hidden=True)
-    more_words = _apart("unseen-splice", five, hidden=True, augment="splice", augmented=5_000)
-    return {**plain, **{f"{name}, splice": figures for name, figures in more_words.items()}}
+    made_up = {"augment": "splice", "augmented": 5_000}
+    return {
+        f"5, {HINTS}": _apart("unseen-5", "original", HINTS, hidden=True),
+        f"5, {ANSWERS}": _apart("unseen-5", "original", ANSWERS, hidden=True),
+        f"5, {HINTS}, splice": _apart("unseen-splice-5", "original", HINTS, hidden=True, **made_up),
+    }
 
 
 def search() -> dict[str, Any]:

@@ -28,7 +28,9 @@ Figures = dict[str, Any]
 
 def seeds(figures: Figures) -> str:
     """Three seeds, three rows each, never mixed."""
-    rows = [["seed", "player", "opener", "mean", "total", "lost", "seconds", "training, minutes"]]
+    rows: list[list[Any]] = [
+        ["seed", "player", "opener", "mean", "total", "lost", "seconds", "training, minutes"]
+    ]
     for seed in range(3):
         found = figures[f"seed {seed}"]
         for player in PLAYERS:
@@ -41,7 +43,7 @@ def seeds(figures: Figures) -> str:
 
 def heads(figures: Figures) -> str:
     draw_heads(figures, IMAGES / "heads.svg")
-    rows = [["head", "outputs", "games", "won", "mean", "minutes"]]
+    rows: list[list[Any]] = [["head", "outputs", "games", "won", "mean", "minutes"]]
     for head, row in figures.items():
         won = f"{row['wins']} of {row['test_answers']}"
         minutes = round(row["seconds"] / 60, 1)
@@ -75,17 +77,22 @@ def generalisation(part: str) -> Callable[[Figures], str]:
     """A row for each run, entropy and the published agent beside it."""
 
     def rows_of(figures: Figures) -> str:
-        head = ["letters", "words", "answers tested", "won", "mean", "entropy", "published"]
-        rows = [head]
+        rows: list[list[Any]] = [
+            ["letters", "words", "answers tested", "won", "mean", "a loss as 6", "entropy"]
+        ]
+        if part in PUBLISHED:
+            rows[0].append("published")
         for name, row in figures.items():
             letters, _, how = name.partition(", ")
-            published = PUBLISHED.get(part, {}).get(letters)
             won = f"{row['wins']} ({row['win_percent']:.2f} %)"
+            lost = 1 - row["wins"] / row["test_answers"]
+            means = [f"{row['mean']:.4f}", f"{row['mean'] - lost:.3f}"]
             entropy = f"{row['entropy_mean']:.4f}, {row['entropy_losses']} lost"
-            shown = f"{published[0]:.2f} %, {published[1]:.3f}" if published else ""
             label = f"{letters}: {how}" if how else letters
-            rows.append([label, row["words"], row["test_answers"], won, f"{row['mean']:.4f}",
-                         entropy, shown])  # fmt: skip
+            rows.append([label, row["words"], row["test_answers"], won, *means, entropy])
+            if part in PUBLISHED:
+                share, mean = PUBLISHED[part][letters]
+                rows[-1].append(f"{share:.2f} %, {mean:.3f}")
         return table(rows)
 
     return rows_of

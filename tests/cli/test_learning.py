@@ -54,6 +54,8 @@ def test_train_and_resume(config, tmp_path, capsys):
         ("buffer = 1", "it must hold at least one round"),
         ('game = "nope"', "unknown game 'nope'"),
         ("=", "is no TOML"),
+        ("buffer = 1000000000", "buffer = 1000000000: give a number from 1 to 10000000"),
+        ("kind = ['dqn']", "unknown kind of agent"),
     ],
 )
 def test_train_complains_in_one_line(tmp_path, capsys, text, said):
@@ -80,7 +82,44 @@ def test_tune(config, tmp_path, capsys):
     assert main(["tune"]) == 2
     assert "give --out DIR" in capsys.readouterr().err
     assert main(["tune", config, "--out", "x", "--trials", "100000"]) == 2
-    assert "the space has 1458 settings" in capsys.readouterr().err
+    assert "the space has 1944 settings" in capsys.readouterr().err
+
+
+def test_whoever_stops_a_run_is_told_how_to_go_on(config, tmp_path, capsys, monkeypatch):
+    from salet.learn import dqn
+
+    def stop(directory, learner):
+        raise KeyboardInterrupt
+
+    out = tmp_path / "run"
+    assert main(["train", config, "--out", str(out)]) == 0
+    monkeypatch.setattr(dqn, "go_on", stop)
+    capsys.readouterr()
+    assert main(["train", config, "--out", str(out), "--resume"]) == 130
+    assert "with --resume goes on from the last checkpoint" in capsys.readouterr().err
+
+
+def test_tune_counts_a_run_that_diverges_as_lost(config, tmp_path, capsys, monkeypatch):
+    from salet.errors import TrainingError
+    from salet.learn import tune
+
+    real = tune.train
+
+    def sometimes(settings, place, *, resume):
+        if place.name == "000":
+            place.mkdir(parents=True)
+            raise TrainingError("the loss became nan")
+        return real(settings, place, resume=resume)
+
+    monkeypatch.setattr(tune, "train", sometimes)
+    arguments = ["tune", config, "--out", str(tmp_path / "t"), "--trials", "2", "--json"]
+    assert main(arguments) == 0
+    last = json.loads(capsys.readouterr().out)["trials"][-1]
+    assert (last["number"], last["wins"], last["mean"]) == (0, 0, 7.0)
+    staged = tmp_path / "staged.toml"
+    staged.write_text(CONFIG + "[[stages]]\nrounds = 3\n")
+    assert main(["tune", str(staged), "--out", str(tmp_path / "u")]) == 2
+    assert "leave the stages out" in capsys.readouterr().err
 
 
 def test_watch(capsys):

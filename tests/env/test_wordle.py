@@ -77,7 +77,8 @@ def test_a_forbidden_guess_loses():
     illegal = int(np.flatnonzero(mask == 0)[0])
     before = env.state
     _, reward, ended, _, info = env.step(illegal)
-    assert (reward, ended, info["answer"]) == (-2, True, env.game.answers[3])
+    # as much as a lost game in all, or it would be the best way out
+    assert (-1 + reward, ended, info["answer"]) == (-7, True, env.game.answers[3])
     assert env.state is before
 
 
@@ -135,6 +136,9 @@ def test_many_games_are_single_games_side_by_side(mode, reward):
             assert np.array_equal(seen[place], row)
             assert (rewards[place], ended[place], cut[place]) == (reward_, done, off)
             assert np.array_equal(info["action_mask"][place], masks["action_mask"])
+            for key in ("pattern", "answer"):
+                assert info[f"_{key}"][place] == (key in masks)
+                assert info[key][place] == masks.get(key)
             assert many.state(place).history == env.state.history
             over[place] = done or off
 
@@ -150,5 +154,60 @@ def test_bad_input():
     with pytest.raises(InputError, match="1 answers for 2 games"):
         many.reset(options={"answers": ["aback"]})
     many.reset()
-    with pytest.raises(InputError, match="each from 0 to 29"):
-        many.step(np.array([0, 30]))
+    for actions in ([0, 30], [0, -1], [0, 2**32], [0.0, 1.5], [True, False], [0], 0, ["a", "b"]):
+        with pytest.raises(InputError, match="2 guesses, whole numbers each from 0 to 29"):
+            many.step(np.array(actions))
+
+
+def test_options_that_a_reset_does_not_know():
+    with pytest.raises(InputError, match="option of reset 'answers'; did you mean 'answer'"):
+        WordleEnv(SMALL).reset(options={"answers": ["aback"]})
+    with pytest.raises(InputError, match="option of reset 'answer'; did you mean 'answers'"):
+        WordleVectorEnv(2, SMALL).reset(options={"answer": "aback"})
+    with pytest.raises(InputError, match="unknown option of reset 'level'; known: answer"):
+        WordleEnv(SMALL).reset(options={"level": 3})
+
+
+def test_what_is_no_word_no_place_and_no_game():
+    env = WordleEnv(SMALL)
+    with pytest.raises(InputError, match="answer 5 is no word; give one, as in 'aback'"):
+        env.reset(options={"answer": 5})
+    with pytest.raises(InputError, match="answers 5 are no list; give 2 words"):
+        WordleVectorEnv(2, SMALL).reset(options={"answers": 5})
+    env.reset()
+    with pytest.raises(InputError, match="action 'aback' is a word; give its place"):
+        env.step("aback")
+    for action in (1.0, 30, None):
+        with pytest.raises(InputError, match=r"is no guess|is not in 0 to 29"):
+            env.step(action)
+    with pytest.raises(InputError, match="7 is no game"):
+        WordleEnv(7)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_reset_comes_first(mode):
+    with pytest.raises(InputError, match=r"reset\(\) begins one"):
+        WordleEnv(SMALL, mode=mode).step(0)
+    with pytest.raises(InputError, match=r"reset\(\) begins them"):
+        WordleVectorEnv(2, SMALL, mode=mode).step(np.zeros(2, int))
+
+
+def test_many_games_are_drawn():
+    many = gymnasium.make_vec("salet/Wordle-v0", num_envs=2, game=SMALL, render_mode="ansi")
+    first, second = many.game.answers[:2]
+    many.reset(options={"answers": [first, second]})
+    assert many.render() == ("", "")
+    many.step(np.array([0, 1]))
+    assert many.render() == (f"{first} 🟩🟩🟩🟩🟩", f"{second} 🟩🟩🟩🟩🟩")
+    assert WordleVectorEnv(2, SMALL).render() is None
+    with pytest.raises(InputError, match="render mode 'human': there is 'ansi'"):
+        WordleVectorEnv(2, SMALL, render_mode="human")
+
+
+def test_masks_that_were_handed_out_stay_as_they_are():
+    many = WordleVectorEnv(3, SMALL, mode="strict")
+    _, info = many.reset(seed=1)
+    for _ in range(8):
+        mask, before = info["action_mask"], info["action_mask"].copy()
+        info = many.step(mask.argmax(axis=1))[4]
+        assert np.array_equal(mask, before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from salet.learn.config import DqnConfig, config_from, read_config
 from salet.learn.directory import CHECKPOINT_FILE
 from salet.learn.files import Weights
 from salet.learn.heads import HEADS
-from salet.learn.lists import lists_of
+from salet.learn.lists import Lists, lists_of
 from salet.learn.metrics import read_rows
+from salet.learn.policy.config import PolicyConfig
 from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -81,10 +83,13 @@ KINDS = [{"head": head} for head in HEADS] + [
     {"reward": "founding", "exploration": "outputs", "norm": True, "layers": 2},
     {"exploration": "words", "hard_answers": 0.25},
     {"observation": "history", "encoder": "sequence"},
+    {"observation": "history", "encoder": "sequence", "steps": 6},
     {"mode": "hard"},
     {"augment": "splice", "augmented": 5, "validation": 3},
     {"stages": [{"words": 6, "rounds": 20}, {"rounds": 40, "freeze": ["encoder", "hidden"]}]},
-]
+    {"head": "words", "augment": "splice", "augmented": 3,
+     "stages": [{"words": 6, "rounds": 20}, {"rounds": 40}]},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("changes", KINDS, ids=str)
@@ -108,6 +113,25 @@ def test_a_run_that_was_killed_goes_on_with_the_same_numbers(tmp_path, monkeypat
     assert len(rows_of(tmp_path / "whole")) == 3
     assert score == again
     assert same(tensors(whole), tensors(parts))
+
+
+def test_a_run_that_dies_in_its_second_stage_goes_on_with_the_same_numbers(tmp_path, monkeypatch):
+    """It dies when new best weights are written already, and the checkpoint is not."""
+    wanted = config(stages=[{"words": 6, "rounds": 20}, {"rounds": 40}])
+    dqn.train(wanted, tmp_path / "whole")
+    real = dqn.save_checkpoint
+
+    def full(learner, directory):
+        if learner.progress.stage == 1:
+            raise OSError("no space left")
+        real(learner, directory)
+
+    monkeypatch.setattr(dqn, "save_checkpoint", full)
+    with pytest.raises(OSError, match="no space left"):
+        dqn.train(wanted, tmp_path / "parts")
+    monkeypatch.undo()
+    dqn.train(wanted, tmp_path / "parts", resume=True)
+    assert rows_of(tmp_path / "parts") == rows_of(tmp_path / "whole")
 
 
 def test_the_learning_rate_really_decays(tmp_path):
@@ -200,6 +224,13 @@ def test_a_lost_answer_is_drawn_more_often(tmp_path):
         ({"freeze": ["encoder", "hidden", "output"]}, "leave one to learn"),
         ({"freeze": ["input"]}, "unknown layer to freeze 'input'"),
         ({"stages": [{"game": "nyt"}]}, "is the same in all stages"),
+        ({"stages": [{}, {"holdout": 2}]}, "'holdout' is the same in all stages"),
+        ({"stages": [{"start": "w.safetensors"}]}, "'start' is the same in all stages"),
+        ({"width": 10**8}, "width = 100000000: give a number from 1 to 8192"),
+        ({"cap": 300}, "cap = 300: give a number from 1 to 255"),
+        ({"freeze": [1]}, "unknown layer to freeze '1'"),
+        ({"augment": "splice"}, "give both a kind and a number, or neither"),
+        ({"augmented": 3}, "give both a kind and a number, or neither"),
         ({"stages": [{"rounds": 0}]}, "rounds = 0"),
         ({"stages": [3]}, "is no table"),
     ],
@@ -219,11 +250,16 @@ def test_configurations_that_cannot_be(fields, said):
         ({"holdout": 12}, "some must be trained on"),
         ({"source": "others"}, "is left to train or test on"),
         ({"start": "nothing.safetensors"}, "no file 'nothing.safetensors'"),
+        ({"stages": [{}, {"reward": "foo"}]}, "unknown reward 'foo'"),
+        ({"stages": [{}, {"words": 13}]}, "words = 13"),
+        ({"augment": "permute", "augmented": 5000}, "gave only .* new ones; give fewer"),
     ],
 )
 def test_configurations_that_do_not_fit_their_game(tmp_path, changes, said):
+    """They are refused before anything is written."""
     with pytest.raises((InputError, UnknownNameError), match=said):
-        dqn.train(config(**changes), tmp_path)
+        dqn.train(config(**changes), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_configuration_files(tmp_path):
@@ -239,9 +275,10 @@ def test_configuration_files(tmp_path):
     assert (found.game, found.freeze, found.stage(0).rounds) == ("nyt", ("hidden",), 7)
 
 
-def test_every_field_of_the_configuration_is_explained():
-    source = Path(dqn.__file__).with_name("config.py").read_text()
-    for field in dataclasses.fields(DqnConfig):
+@pytest.mark.parametrize("kind", [DqnConfig, PolicyConfig])
+def test_every_field_of_the_configuration_is_explained(kind):
+    source = Path(inspect.getfile(kind)).read_text()
+    for field in dataclasses.fields(kind):
         declared = source.split(f"    {field.name}: ")[1].split("\n")[1]
         assert declared.strip().startswith('"""'), field.name
 
@@ -312,6 +349,29 @@ def test_runs_are_not_mixed_up(tmp_path):
         dqn.train(config(), tmp_path / "empty", resume=True)
 
 
+def test_a_run_goes_on_with_its_own_words_only(tmp_path, monkeypatch):
+    """What is remembered are places in the lists: with other words they mean other guesses."""
+    wanted = config(rounds=20)
+    dqn.train(wanted, tmp_path)
+
+    def reversed_lists(stage):
+        game = lists_of(stage).train
+        other = Game(game.answers[::-1], game.guesses[::-1], cap=game.cap)
+        return Lists(other, other, other)
+
+    monkeypatch.setattr(checkpoint, "lists_of", reversed_lists)
+    with pytest.raises(InputError, match=r"are not those that the run in .* began with"):
+        dqn.train(wanted, tmp_path, resume=True)
+
+
+def test_a_library_call_leaves_the_callers_torch_as_it_was(tmp_path):
+    torch.manual_seed(5)
+    before, threads = torch.random.get_rng_state(), torch.get_num_threads()
+    dqn.train(config(rounds=20), tmp_path)
+    assert torch.equal(torch.random.get_rng_state(), before)
+    assert torch.get_num_threads() == threads
+
+
 def test_weights_that_do_not_fit(tmp_path, tiny_game):
     dqn.train(config(rounds=20, head="words"), tmp_path)
     path = tmp_path / "weights.safetensors"
@@ -323,8 +383,11 @@ def test_weights_that_do_not_fit(tmp_path, tiny_game):
         with pytest.raises(InputError, match=said):
             weights.table(game)
     assert evaluate(weights.table(Game.named(SMALL["game"], cap=6)), weights.network).answers == 12
-    with pytest.raises(InputError, match="has the shape"):
+    with pytest.raises(InputError, match=r"has outputs = 12, this configuration has \d+"):
         dqn.train(config(start=str(path)), tmp_path / "other")
+    turned = config(head="words", start=str(path), game="original:sample=12,seed=9,guesses=answers")
+    with pytest.raises(InputError, match=r"other letters or words|has (inputs|alphabet) = "):
+        dqn.train(turned, tmp_path / "another")
 
 
 def test_foreign_and_damaged_files_are_refused(tmp_path):

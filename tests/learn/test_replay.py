@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from salet import Game
 from salet.env.rewards import reward_named
 from salet.env.rulebook import Histories, rulebook
+from salet.game.notation import tiles
 from salet.learn import sumtree
 from salet.learn.replay import Replay
 
@@ -111,11 +112,30 @@ def test_transitions_are_those_of_the_games(tiny_game, steps, reward):
         end = min(turn + steps, last)
         ends_here = end == last
         assert batch.discounts[k] == (0 if ends_here else 0.5**steps)
-        if reward == "guesses":
-            lost = played.patterns[row, last - 1] != game.win and ends_here
-            expected = -sum(0.5**i for i in range(end - turn))
-            expected -= lost * 0.5 ** (end - turn - 1)
-            assert batch.returns[k] == pytest.approx(expected)
+        won = played.patterns[row, last - 1] == game.win
+        expected = sum(
+            0.5**i * by_hand(game, played, row, turn + i, reward, won) for i in range(end - turn)
+        )
+        assert batch.returns[k] == pytest.approx(expected)
+
+
+def by_hand(game, played, row, turn, reward, won):
+    """What a guess earns: told in words by `salet.env.rewards`, with plain Python here."""
+    is_last = turn == played.turns[row] - 1
+    if reward == "guesses":
+        return -1 - (is_last and not won)
+    if is_last:
+        return 10 if won else -10
+    met, gained = set(), []
+    for k in range(turn + 1):
+        guess, pattern = int(played.guesses[row, k]), int(played.patterns[row, k])
+        gained = []
+        colours = tiles(game.compiled.code(pattern), game.length)
+        for letter, colour in zip(game.guesses[guess], colours, strict=True):
+            if colour and (letter, colour) not in met:
+                met.add((letter, colour))
+                gained.append(colour)
+    return -5 + len(gained)
 
 
 @tiny

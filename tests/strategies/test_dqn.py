@@ -35,9 +35,13 @@ def test_untaught_players_play_legally(tiny_game, weights, name, mode):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_games_longer_than_the_network_has_seen(tiny_game, weights, name):
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_games_longer_than_the_network_has_seen(tmp_path, tiny_game, name, mode):
+    """It sees the last turns only, but plays by the rules of all."""
+    path = tmp_path / "short.safetensors"
+    Weights.fresh(tiny_game(cap=2), config_from({"width": 16, "seed": 3, "cap": 2})).save(path)
     for cap in (None, 9, 3):
-        assert simulate(tiny_game(cap=cap), f"{name}:weights={weights}").answers == 20
+        assert simulate(tiny_game(cap=cap, mode=mode), f"{name}:weights={path}").answers == 20
 
 
 def test_the_rule_for_the_end(tiny_game, weights):

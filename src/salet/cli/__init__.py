@@ -57,6 +57,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _complain(error.format_message())
     except SaletError as error:
         return _complain(str(error))
+    except MemoryError as error:
+        return _complain(f"the memory is too small for this; give smaller sizes ({error})")
     return result if isinstance(result, int) else 0
 
 

@@ -145,8 +145,9 @@ def plot_rounds(metrics: Path, path: Path) -> None:
     above.plot([row.round for row in judged], alone, color="#4c956c", label="network alone")
     above.plot([row.round for row in played], [row.hindsight for row in played], color="#8d99ae",
                label="own play with hindsight")  # fmt: skip
-    top = min(alone, default=0.0)
-    above.set(ylabel="mean guesses", ylim=(3.4, 4.0), title=f"best mean {top:.4f}")
+    low = min([*alone, *(row.hindsight or 0.0 for row in played)], default=0.0)
+    above.set(ylabel="mean guesses", title=f"mean {alone[-1] if alone else 0.0:.4f} at the end")
+    above.set_ylim(low - 0.03, low + 0.4)  # the first means are far off and would hide the rest
     above.legend(frameon=False)
     lost = [max(row.lost or 0, 0.5) for row in judged]
     below.semilogy([row.round for row in judged], lost, color="#bc4b51")

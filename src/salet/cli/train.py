@@ -35,23 +35,24 @@ if TYPE_CHECKING:
 def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
     """Teach a network to play, as CONFIG.toml says: docs/learning.md lists its keys.
 
-    DIR gets weights.safetensors (the best so far), metrics.csv, metrics.svg and a checkpoint.
+    DIR gets weights.safetensors (the agent so far), metrics.csv, metrics.svg and a checkpoint.
     A run that was stopped goes on with --resume, with the same numbers as if it had not been.
     """
     try:
         from salet.learn.config import read_config
-        from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
+        from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
         from salet.learn.dqn import train
         from salet.learn.metrics import read_rows
         from salet.learn.policy.config import PolicyConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
     settings = read_config(config)
-    if isinstance(settings, PolicyConfig):
-        train_policy.run(settings, out, resume, as_json)
-        return
-    with _live() as report:
-        weights, score = train(settings, out, resume=resume, report=report)
+    with _how_to_go_on(out / CHECKPOINT_FILE):
+        if isinstance(settings, PolicyConfig):
+            train_policy.run(settings, out, resume, as_json)
+            return
+        with _live() as report:
+            weights, score = train(settings, out, resume=resume, report=report)
     picture = _plot(out)
     if as_json:
         emit(
@@ -64,7 +65,7 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
                 "trained": weights.trained,
                 "test": {"answers": score.answers, "wins": score.wins, "mean": score.mean},
                 "rows": len(read_rows(out / METRICS_FILE)),
-                "files": [METRICS_FILE, *picture, "weights.safetensors", CHECKPOINT_FILE],
+                "files": [METRICS_FILE, *picture, WEIGHTS_FILE, CHECKPOINT_FILE],
             }
         )
         return
@@ -74,8 +75,21 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
         f"[bold]{score.mean:.4f}[/] after {trained['games']:,} games, {trained['seconds']:,} s",
         soft_wrap=True,
     )
-    files = ", ".join(["weights.safetensors", METRICS_FILE, *picture])
+    files = ", ".join([WEIGHTS_FILE, METRICS_FILE, *picture])
     screen.print(f"written to {out}: {files}", soft_wrap=True)
+
+
+@contextlib.contextmanager
+def _how_to_go_on(checkpoint: Path) -> Iterator[None]:
+    """Say it to whoever stops a run."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if checkpoint.exists():
+            click.echo(
+                "\nthe same command with --resume goes on from the last checkpoint", err=True
+            )
+        raise
 
 
 def _plot(directory: Path) -> list[str]:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
     """Train, draw the curve, and say what was reached."""
-    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
-    from salet.learn.policy.files import WEIGHTS_FILE
+    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
     from salet.learn.policy.metrics import read_rows
     from salet.learn.policy.train import train
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.env.rulebook import Histories, Rulebook
-from salet.errors import UnknownNameError
+from salet.errors import InputError, UnknownNameError
 from salet.jit import kernel
 
 Features = NDArray[np.float32]
@@ -37,7 +37,6 @@ class Kind:
     """how many numbers, from the size of the alphabet, the length of words and the horizon"""
     greatest: Callable[[int, int, int], int]
     """the greatest number that occurs; the least is 0"""
-    summary: str
 
 
 @dataclass(frozen=True)
@@ -61,6 +60,8 @@ class Observation:
 
 def observation_named(name: str, book: Rulebook) -> Observation:
     """The observation of that name, as in `counts-313+candidates`."""
+    if not isinstance(name, str):
+        raise InputError(f"observation {name!r} is no name; known: {', '.join(OBSERVATIONS)}")
     sizes = book.alphabet, book.letters.shape[1], book.horizon
     parts: list[tuple[Fill, int]] = []
     start, greatest = 0, 1
@@ -238,21 +239,13 @@ def _most(size: int, length: int, horizon: int) -> int:  # noqa: ARG001
 
 OBSERVATIONS: Mapping[str, Kind] = MappingProxyType(
     {
-        "classic-313": Kind(
-            _fill_classic, _letters, _most, "the founding agent's features, flaw included"
-        ),
-        "counts-313": Kind(_fill_counts, _letters, _most, "the same with letters counted right"),
+        "classic-313": Kind(_fill_classic, _letters, _most),
+        "counts-313": Kind(_fill_counts, _letters, _most),
         "candidates": Kind(
-            _fill_candidates,
-            lambda size, length, _: size * (length + 1) + 3,
-            lambda *_: 1,
-            "statistics of the answers still possible",
+            _fill_candidates, lambda size, length, _: size * (length + 1) + 3, lambda *_: 1
         ),
         "history": Kind(
-            _fill_history,
-            lambda _, length, horizon: length * horizon,
-            lambda size, *_: 3 * size,
-            "every tile so far",
+            _fill_history, lambda _, length, horizon: length * horizon, lambda size, *_: 3 * size
         ),
     }
 )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from salet.env.rulebook import Histories, Rulebook
-from salet.errors import UnknownNameError
+from salet.errors import InputError, UnknownNameError
 from salet.jit import kernel
 
 
@@ -29,7 +29,7 @@ class Reward(NamedTuple):
     win: float = 0.0
     """the right guess"""
     loss: float = 0.0
-    """the last guess that the cap allows, if it is wrong"""
+    """the last guess that the cap allows, if it is wrong, or a forbidden guess"""
     only_end: bool = False
     """does the last guess earn nothing but `win` or `loss`?"""
 
@@ -49,10 +49,37 @@ founding agent's, and that of its later long runs"""
 def reward_named(name: str | Reward) -> Reward:
     """The scheme of that name, or a scheme as it is given."""
     if isinstance(name, Reward):
-        return Reward._make([*map(float, name[:6]), bool(name.only_end)])
+        return _in_numbers(name)
+    if not isinstance(name, str):
+        raise InputError(
+            f"reward {name!r} is no scheme; give a name ({', '.join(REWARDS)}) or a Reward"
+        )
     if name not in REWARDS:
         raise UnknownNameError("reward", name, REWARDS)
     return REWARDS[name]
+
+
+def _in_numbers(reward: Reward) -> Reward:
+    """The scheme with the types that kernels are compiled for."""
+    try:
+        return Reward._make([*map(float, reward[:6]), bool(reward.only_end)])
+    except (TypeError, ValueError):
+        raise InputError(f"{reward} is no scheme; its rewards are numbers") from None
+
+
+@kernel
+def forfeit(book: Rulebook, reward: Reward, turn: int) -> Any:
+    """What a forbidden guess at number `turn` (from 0) costs: as much as losing can cost.
+
+    It ends the game, so it pays for every guess that is not made: otherwise it would be cheaper
+    than playing on. A wrong guess earns at least `step` and the worst of tiles, and the last one
+    `loss`; so no game that is played out and lost ends worse.
+    """
+    worst_tile = min(0.0, reward.yellow, reward.green, reward.repeat)
+    unpaid = book.horizon - turn
+    if reward.only_end:
+        unpaid -= 1
+    return reward.loss + unpaid * (reward.step + worst_tile * book.letters.shape[1])
 
 
 @kernel

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Codes, Floats, Indices, Ints, Patterns
+from salet.arrays import Bools, Codes, Floats, Indices, Ints, Patterns
+from salet.env.masks import Words, narrow_masks
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.notation import TILES, tiles
-from salet.game.rules import narrow
 from salet.jit import kernel
 
 LONGEST = 32
@@ -110,20 +110,36 @@ def rulebook(game: Game, alphabet: tuple[str, ...] | None = None) -> Rulebook:
     )
 
 
-def legal_masks(game: Game, histories: Histories) -> NDArray[np.bool_]:
+def legal_masks(game: Game, histories: Histories) -> Bools:
     """masks[game, guess]: what the mode allows; in normal mode one row for all games."""
     if game.mode == "normal":
         return np.ones((1, len(game.lexicon)), bool)
-    masks = np.zeros((len(histories.turns), len(game.lexicon)), bool)
-    everything = np.arange(len(game.lexicon), dtype=np.int32)
-    for row, turns in enumerate(histories.turns):
-        legal = everything
-        for turn in range(turns):
-            guess, pattern = histories.guesses[row, turn], histories.patterns[row, turn]
-            code = game.compiled.code(int(pattern))
-            legal = narrow(game.lexicon, game.rule, game.mode, legal, int(guess), code)
-        masks[row, legal] = True
+    masks = np.ones((len(histories.turns), len(game.lexicon)), bool)
+    _narrow(game, histories, np.zeros_like(histories.turns), masks)
     return masks
+
+
+def masks_after(game: Game, histories: Histories, masks: Bools) -> Bools:
+    """The masks of hard or strict mode when each game made at most one turn since `masks`.
+
+    It only looks at the last turn: no harm is done if that one was looked at before.
+    """
+    later = masks.copy()
+    later[histories.turns == 0] = True
+    _narrow(game, histories, np.maximum(histories.turns - 1, 0), later)
+    return later
+
+
+def _narrow(game: Game, histories: Histories, starts: Indices, masks: Bools) -> None:
+    words = Words(
+        game.lexicon.by_position,
+        game.lexicon.counts,
+        game.rule.counts_letters,
+        game.mode == "strict",
+    )
+    dense = game.compiled.dense_codes
+    codes = histories.patterns if dense is None else dense[histories.patterns].astype(np.int32)
+    narrow_masks(words, histories.guesses, codes, starts, histories.turns, masks.view(np.uint8))
 
 
 @kernel

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from salet.env.observations import Features, Observation, observation_named
-from salet.env.rewards import Reward, earned, reward_named
+from salet.env.rewards import Reward, earned, forfeit, reward_named
 from salet.env.rulebook import Histories, Rulebook, rulebook
-from salet.errors import InputError, MissingExtraError
+from salet.errors import InputError, MissingExtraError, UnknownNameError
 from salet.game.game import Game
 from salet.game.notation import tiles
 from salet.game.state import State
@@ -29,10 +30,42 @@ def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game
     """A game by name or as it is, with another mode or cap if asked for."""
     if isinstance(game, str):
         return Game.named(game, mode=mode or "normal", cap=cap)
+    if not isinstance(game, Game):
+        raise InputError(f"{game!r} is no game; give a name of `salet games` or a Game")
     changes: dict[str, Any] = {} if mode is None else {"mode": mode}
     if cap != _DEFAULT:
         changes["cap"] = cap
     return game.with_(**changes) if changes else game
+
+
+def option_of(options: dict[str, Any] | None, name: str) -> Any:
+    """The one option that a reset knows, or None where it is not given."""
+    for given in options or ():
+        if given != name:
+            raise UnknownNameError("option of reset", str(given), [name])
+    return (options or {}).get(name)
+
+
+def answer_of(game: Game, given: object) -> int:
+    """The place of a secret that was given as a word."""
+    if not isinstance(given, str):
+        raise InputError(f"answer {given!r} is no word; give one, as in {game.answers[0]!r}")
+    return game.answer_index(given)
+
+
+def check_render_mode(mode: str | None, known: Collection[str]) -> str | None:
+    """A way to draw that the environment knows, or None."""
+    if mode is not None and mode not in known:
+        raise InputError(f"render mode {mode!r}: there is {', '.join(map(repr, known))}")
+    return mode
+
+
+def picture(game: Game, history: Sequence[tuple[int, int]]) -> str:
+    """A game so far, a line for each guess."""
+    return "\n".join(
+        f"{game.guesses[guess]} " + "".join(_SQUARES[colour] for colour in tiles(code, game.length))
+        for guess, code in history
+    )
 
 
 def space_of(observation: Observation) -> Any:
@@ -59,7 +92,7 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
     ## Action Space
     `Discrete(n)`: the guess, as its place in `game.guesses`. In normal mode every guess is
     allowed. In hard and strict mode `info["action_mask"]` says which are, and a forbidden guess
-    loses the game at once.
+    loses the game at once, at the price of all guesses that it leaves out.
 
     ## Observation Space
     `Box`, float32: what `observation` names, see `salet.env.observations`. `classic-313` and
@@ -68,7 +101,8 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     ## Rewards
     What `reward` names, see `salet.env.rewards`: `guesses` (-1 a guess, -2 for a last one that is
-    wrong), `careful`, `founding`, `million`, or a `Reward`.
+    wrong), `careful`, `founding`, `million`, or a `Reward`. A forbidden guess costs as much as the
+    guesses left and a loss: with `guesses` such a game totals -(cap + 1), like any lost one.
 
     ## Starting State
     No guess made; the secret is drawn at random, by the game's weights where it has some.
@@ -102,9 +136,7 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         reward: str | Reward = "guesses",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InputError(f"render mode {render_mode!r}: there is 'ansi'")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.game = open_game(game, mode, cap)
         self.book: Rulebook = rulebook(self.game)
         self.seen = observation_named(observation, self.book)
@@ -114,34 +146,37 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         self._everything = np.ones(len(self.game.guesses), np.int8)
         self._everything.setflags(write=False)
         self._begin(0)
+        self._begun = False
 
     def _begin(self, answer: int) -> None:
         self._answer = answer
         self._histories = Histories.blank(1, self.book.horizon)
         self.state: State = self.game.start()
-        self._over = False
+        self._begun, self._over = True, False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
         """Begin a game; `options={"answer": WORD}` sets the secret."""
         super().reset(seed=seed)
-        given = (options or {}).get("answer")
+        given = option_of(options, "answer")
         if given is None:
             self._begin(int(draw_answers(self.game, 1, self.np_random)[0]))
         else:
-            self._begin(self.game.answer_index(given))
+            self._begin(answer_of(self.game, given))
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
         """Make a guess, given as its place in the order of guesses."""
+        if not self._begun:
+            raise InputError("no game has begun; reset() begins one")
         if self._over:
             raise InputError("the game is over; reset() begins another")
-        guess = self.game.index(int(action))
+        guess = self._place(action)
         if self.game.mode != "normal" and guess not in self.state.legal:
             self._over = True
-            reward = self.reward.loss + (0.0 if self.reward.only_end else self.reward.step)
-            return self._observation(), reward, True, False, self._info()
+            cost = float(forfeit(self.book, self.reward, self.state.turn))
+            return self._observation(), cost, True, False, self._info()
         pattern = int(self.book.table[guess, self._answer])
         turn = self.state.turn
         self._histories.guesses[0, turn] = guess
@@ -154,6 +189,11 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         self._over = won or is_last
         ended, broken_off = won or (is_last and capped), is_last and not won and not capped
         return self._observation(), reward, ended, broken_off, self._info()
+
+    def _place(self, action: Any) -> int:
+        if isinstance(action, str):
+            raise InputError(f"action {action!r} is a word; give its place, game.index({action!r})")
+        return self.game.index(action)
 
     def _observation(self) -> Features:
         seen: Features = self.seen.of(self._histories)[0]
@@ -180,8 +220,4 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         """The game so far, a line for each guess."""
         if self.render_mode is None:
             return None
-        return "\n".join(
-            f"{self.game.guesses[guess]} "
-            + "".join(_SQUARES[colour] for colour in tiles(code, self.game.length))
-            for guess, code in self.state.history
-        )
+        return picture(self.game, self.state.history)

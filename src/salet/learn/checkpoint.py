@@ -8,28 +8,36 @@ from typing import Any
 
 import numpy as np
 
+from salet.env.rewards import reward_named
 from salet.errors import DataError, InputError
 from salet.learn.config import DqnConfig, config_from
 from salet.learn.directory import (
     CHECKPOINT_FILE,
+    WEIGHTS_FILE,
+    digest,
     make,
     moments,
     read_checkpoint,
     refuse_other,
+    refuse_other_words,
     restore_moments,
     restore_network,
     under,
 )
-from salet.learn.files import CHECKPOINT, Arrays, Weights, write
+from salet.learn.files import CHECKPOINT, KIND, Arrays, Weights, write
 from salet.learn.learner import Learner, Progress
-from salet.learn.lists import lists_of
+from salet.learn.lists import Lists, language_of, lists_of
 
 
 def start(config: DqnConfig, directory: Path) -> Learner:
-    """The beginning of a run, in an empty directory."""
+    """The beginning of a run, in an empty directory; later stages are checked, too."""
+    stages = [config.stage(number) for number in range(config.stage_count)]
+    for stage in stages:
+        reward_named(stage.reward)
+    lists = lists_of(stages[0])
+    learner = Learner.begin(config, Progress(), lists, _first_weights(config))
     make(directory)
-    lists = lists_of(config.stage(0))
-    return Learner.begin(config, Progress(), lists, _first_weights(config))
+    return learner
 
 
 def _first_weights(config: DqnConfig) -> Weights:
@@ -38,18 +46,24 @@ def _first_weights(config: DqnConfig) -> Weights:
     if not config.start:
         return fresh
     given = Weights.load(Path(config.start))
-    if given.network.shape != fresh.network.shape or given.vocabulary != fresh.vocabulary:
+    shape, wanted = given.network.shape, fresh.network.shape
+    for name, here, there in zip(wanted._fields, wanted, shape, strict=True):
+        if here != there:
+            raise InputError(
+                f"start = {config.start!r} has {name} = {there}, this configuration has {here}"
+            )
+    if (given.alphabet, given.vocabulary) != (fresh.alphabet, fresh.vocabulary):
         raise InputError(
-            f"start = {config.start!r} has the shape {tuple(given.network.shape)}, this "
-            f"configuration makes {tuple(fresh.network.shape)}"
+            f"start = {config.start!r} has outputs for other letters or words than {config.game}"
         )
     return dataclasses.replace(given, config=config)
 
 
 def _fresh(config: DqnConfig) -> Weights:
     """Random weights; the words of all stages decide what the outputs stand for."""
-    whole = lists_of(dataclasses.replace(config, stages=(), words=0))
-    return Weights.fresh(whole.language(), config)
+    whole = dataclasses.replace(config, stages=(), words=0)
+    stages = [config.stage(number) for number in range(config.stage_count)]
+    return Weights.fresh(language_of([lists_of(each) for each in (whole, *stages)]), config)
 
 
 def next_stage(done: Learner, directory: Path) -> Learner:
@@ -64,7 +78,9 @@ def next_stage(done: Learner, directory: Path) -> Learner:
         progress.best if same and lists.validate.answers == before.validate.answers else None,
         progress.seconds,
     )
-    return Learner.begin(done.whole, after, lists, Weights.load(directory / "weights.safetensors"))
+    learner = Learner.begin(done.whole, after, lists, Weights.load(directory / WEIGHTS_FILE))
+    save_checkpoint(learner, directory)  # the file of the best weights is about to be overwritten
+    return learner
 
 
 def save_checkpoint(learner: Learner, directory: Path) -> None:
@@ -79,11 +95,11 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
         arrays[f"replay.{name}"] = array
     arrays["losses"] = learner.losses
     header = {
+        "kind": KIND,
+        "words": _digest(learner.lists),
         "config": dataclasses.asdict(learner.whole),
         "progress": dataclasses.asdict(learner.progress),
         "round": learner.round,
-        "alphabet": learner.weights.alphabet,
-        "vocabulary": learner.weights.vocabulary,
         "generator": learner.generator.bit_generator.state,
         "stored": learner.replay.stored,
         "highest": learner.replay.highest,
@@ -93,20 +109,25 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
 
 def go_on(config: DqnConfig, directory: Path) -> Learner:
     """The run in the directory, as it was at its last checkpoint."""
-    arrays, header = read_checkpoint(directory)
+    arrays, header = read_checkpoint(directory, KIND)
     try:
         saved = config_from(header["config"])
         refuse_other(config, saved, directory)
         progress = Progress(**header["progress"])
         if progress.best is not None:
             progress.best = (int(progress.best[0]), float(progress.best[1]))
-        weights = _fresh(saved)
-        learner = Learner.begin(saved, progress, lists_of(saved.stage(progress.stage)), weights)
+        lists = lists_of(saved.stage(progress.stage))
+        refuse_other_words(_digest(lists), header["words"], saved.game, directory)
+        learner = Learner.begin(saved, progress, lists, _fresh(saved))
         _restore(learner, arrays, header)
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         reason = str(error).splitlines()[0]
         raise DataError(f"the checkpoint in {str(directory)!r} is damaged: {reason}") from None
     return learner
+
+
+def _digest(lists: Lists) -> str:
+    return digest(lists.train, lists.validate, lists.test)
 
 
 def _restore(learner: Learner, arrays: Arrays, header: dict[str, Any]) -> None:

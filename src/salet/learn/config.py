@@ -126,8 +126,10 @@ class DqnConfig:
     before, with an empty memory and a new optimiser"""
 
     def __post_init__(self) -> None:
-        for name, least in _LEAST.items():
-            _check(name, getattr(self, name), least)
+        for name, (least, most) in _LIMITS.items():
+            if not least <= getattr(self, name) <= most:
+                given = getattr(self, name)
+                raise InputError(f"{name} = {given}: give a number from {least} to {most}")
         for name in ("epsilon", "final_epsilon", "gamma", "tau", "alpha", "beta"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} = {getattr(self, name)}: give a number from 0 to 1")
@@ -136,13 +138,18 @@ class DqnConfig:
                 raise UnknownNameError(name, getattr(self, name), known)
         for layer in self.freeze:
             if layer not in LAYERS:
-                raise UnknownNameError("layer to freeze", layer, LAYERS)
+                raise UnknownNameError("layer to freeze", str(layer), LAYERS)
         if set(self.freeze) == set(LAYERS):
             raise InputError("freeze names every layer; leave one to learn")
         if self.buffer < self.games:
             raise InputError(
                 f"buffer = {self.buffer} is smaller than games = {self.games}; "
                 "it must hold at least one round"
+            )
+        if (self.augment == "none") != (self.augmented == 0):
+            raise InputError(
+                f"augment = {self.augment!r} with augmented = {self.augmented}: give both a kind "
+                "and a number, or neither"
             )
         if self.encoder == "sequence" and self.observation != "history":
             raise InputError("encoder = 'sequence' reads observation = 'history'")
@@ -164,37 +171,37 @@ _CHOICES = {
     "source": SOURCES,
     "augment": AUGMENTATIONS,
 }
-_LEAST = {
-    "cap": 1,
-    "words": 0,
-    "holdout": 0,
-    "validation": 0,
-    "augmented": 0,
-    "width": 1,
-    "layers": 0,
-    "batch": 1,
-    "updates": 1,
-    "steps": 1,
-    "games": 1,
-    "rounds": 1,
-    "warmup": 0,
-    "epsilon_rounds": 1,
-    "evaluate_every": 1,
-    "seed": 0,
-    "buffer": 1,
-    "learning_rate": 0.0,
-    "final_learning_rate": 0.0,
-    "clip": 0.0,
-    "hard_answers": 0.0,
+_MANY = 10**9
+_LIMITS: dict[str, tuple[float, float]] = {
+    "cap": (1, 255),
+    "words": (0, _MANY),
+    "holdout": (0, _MANY),
+    "validation": (0, _MANY),
+    "augmented": (0, 10**6),
+    "width": (1, 8192),
+    "layers": (0, 64),
+    "batch": (1, 10**5),
+    "updates": (1, 10**6),
+    "steps": (1, 255),
+    "games": (1, 10**5),
+    "rounds": (1, _MANY),
+    "warmup": (0, _MANY),
+    "epsilon_rounds": (1, _MANY),
+    "evaluate_every": (1, _MANY),
+    "seed": (0, _MANY),
+    "buffer": (1, 10**7),
+    "learning_rate": (0.0, 1.0),
+    "final_learning_rate": (0.0, 1.0),
+    "clip": (0.0, _MANY),
+    "hard_answers": (0.0, 10.0),
 }
+"""least and most; what is more takes more memory than a machine of today has"""
 _FIELDS = {field.name: field for field in dataclasses.fields(DqnConfig)}
-_IN_EVERY_STAGE = ("observation", "encoder", "head", "width", "layers", "norm", "game", "cap",
-                   "mode", "stages", "seed")  # fmt: skip
-
-
-def _check(name: str, value: float, least: float) -> None:
-    if not least <= value <= 10**9:
-        raise InputError(f"{name} = {value}: give a number from {least} to 1000000000")
+_IN_EVERY_STAGE = (
+    *("game", "cap", "mode", "observation", "encoder", "head", "width", "layers", "norm"),
+    *("source", "holdout", "hidden", "validation"),  # or one would train on what another tests
+    *("start", "stages", "seed"),
+)
 
 
 def config_from(fields: dict[str, Any]) -> DqnConfig:
@@ -248,7 +255,7 @@ def read_config(path: Path) -> DqnConfig | PolicyConfig:
     try:
         fields = tomllib.loads(text)
         kind = fields.pop("kind", "dqn")
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise UnknownNameError("kind of agent", str(kind), KINDS)
         return KINDS[kind](fields)
     except tomllib.TOMLDecodeError as error:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import hashlib
 import io
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 import torch
 
-from salet.errors import DataError, InputError
+from salet.errors import DataError, InputError, TrainingError
+from salet.game.game import Game
 from salet.learn.files import CHECKPOINT, Arrays, read
 from salet.storage import output
 
 CHECKPOINT_FILE = "checkpoint.safetensors"
 METRICS_FILE = "metrics.csv"
+WEIGHTS_FILE = "weights.safetensors"
 _ADAM = ("step", "exp_avg", "exp_avg_sq")
 
 
@@ -37,12 +43,18 @@ def make(directory: Path) -> None:
         raise InputError(f"cannot make {str(directory)!r}: {reason}") from None
 
 
-def read_checkpoint(directory: Path) -> tuple[Arrays, dict[str, Any]]:
-    """What the run in the directory goes on from."""
+def read_checkpoint(directory: Path, kind: str) -> tuple[Arrays, dict[str, Any]]:
+    """What the run in the directory goes on from; a run of another kind of agent is refused."""
     path = directory / CHECKPOINT_FILE
     if not path.exists():
         raise InputError(f"{str(directory)!r} holds no run to resume; leave --resume out to begin")
-    return read(path, CHECKPOINT)
+    arrays, header = read(path, CHECKPOINT)
+    if header.get("kind") != kind:
+        raise InputError(
+            f"the run in {str(directory)!r} trains an agent of kind {header.get('kind')!r}, not "
+            f"{kind!r}"
+        )
+    return arrays, header
 
 
 def refuse_other(config: Any, saved: Any, directory: Path) -> None:
@@ -54,6 +66,43 @@ def refuse_other(config: Any, saved: Any, directory: Path) -> None:
                 f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
                 "it with its own configuration"
             )
+
+
+def digest(*games: Game) -> str:
+    """Tells lists of words apart: what is remembered of games are places in them."""
+    words = (("answers", *game.answers, "guesses", *game.guesses) for game in games)
+    return hashlib.sha256("\n".join(itertools.chain(*words)).encode()).hexdigest()
+
+
+def refuse_other_words(found: str, saved: Any, name: str, directory: Path) -> None:
+    """A run goes on with the words that it began with, or not at all."""
+    if found != saved:
+        raise InputError(
+            f"the words of {name} are not those that the run in {str(directory)!r} began with; "
+            "begin anew in another directory"
+        )
+
+
+def diverged(loss: float, number: int, directory: Path) -> TrainingError:
+    """The error of a run whose loss is no number any more. To resume it would come to the same."""
+    kept = ""
+    if (directory / CHECKPOINT_FILE).exists():
+        kept = f"; the last checkpoint in {str(directory)!r} is whole"
+    return TrainingError(
+        f"the loss became {loss} in round {number}{kept}; begin anew in another directory with a "
+        "lower learning_rate"
+    )
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Small matrices: threads cost more than they bring."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def under(arrays: Arrays, label: str) -> Arrays:

@@ -14,11 +14,10 @@ import numpy as np
 import torch
 
 from salet.env.rewards import reward_named
-from salet.errors import TrainingError
 from salet.learn.agent import Explorer, Score, evaluate, play, won_games
 from salet.learn.checkpoint import go_on, next_stage, save_checkpoint, start
 from salet.learn.config import DqnConfig
-from salet.learn.directory import Metrics
+from salet.learn.directory import WEIGHTS_FILE, Metrics, diverged, one_thread
 from salet.learn.files import Weights
 from salet.learn.learner import Learner
 from salet.learn.metrics import Recent, Row
@@ -33,7 +32,13 @@ def train(
 ) -> tuple[Weights, Score]:
     """Train as the configuration says, with files in the directory; returns the best weights and
     how they play the test words."""
-    torch.set_num_threads(1)  # small matrices: threads cost more than they bring
+    with one_thread():
+        return _train(config, directory, resume, report or (lambda *_: None))
+
+
+def _train(
+    config: DqnConfig, directory: Path, resume: bool, report: Report
+) -> tuple[Weights, Score]:
     learner = go_on(config, directory) if resume else start(config, directory)
     metrics = Metrics(Row, directory, learner.rounds_done())
     while True:
@@ -58,13 +63,12 @@ def train(
                 row = recent.row(learner, epsilon, score)
                 recent = Recent()
                 if learner.improves(score):
-                    learner.best_weights(row).save(directory / "weights.safetensors")
+                    learner.best_weights(row).save(directory / WEIGHTS_FILE)
                 metrics.write(row)
                 save_checkpoint(learner, directory)
-                if report is not None:
-                    report(row, learner.games_done(), learner.games_in_all())
+                report(row, learner.games_done(), learner.games_in_all())
         if learner.progress.stage + 1 == learner.whole.stage_count:
-            best = Weights.load(directory / "weights.safetensors")
+            best = Weights.load(directory / WEIGHTS_FILE)
             return best, evaluate(best.table(learner.lists.test), best.network)
         learner = next_stage(learner, directory)
 
@@ -102,7 +106,4 @@ def learn(learner: Learner) -> float:
 def _finite(loss: float, learner: Learner, directory: Path) -> float:
     if math.isfinite(loss):
         return loss
-    raise TrainingError(
-        f"the loss became {loss} in round {learner.rounds_done()}; the last "
-        f"checkpoint in {str(directory)!r} is whole: lower learning_rate and begin anew, or resume"
-    )
+    raise diverged(loss, learner.rounds_done(), directory)

@@ -19,11 +19,12 @@ from salet.game.game import Game
 from salet.learn.agent import Table
 from salet.learn.config import DqnConfig, config_from
 from salet.learn.heads import vocabulary_of
-from salet.learn.network import Network, Shape
+from salet.learn.network import Network, Shape, seeded
 from salet.storage import output
 
 WEIGHTS = "salet weights 1"
 CHECKPOINT = "salet checkpoint 1"
+KIND = "dqn"
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -66,8 +67,7 @@ class Weights:
         alphabet = game.lexicon.alphabet
         vocabulary = vocabulary_of(config.head, game)
         table = Table.of(game, config.observation, config.head, alphabet, vocabulary)
-        torch.manual_seed(config.seed)
-        network = Network(_shape(table, config))
+        network = seeded(lambda: Network(_shape(table, config)), config.seed)
         return Weights(network, config, alphabet, vocabulary, {})
 
     def table(self, game: Game) -> Table:
@@ -93,6 +93,7 @@ class Weights:
         """Write the weights with their header."""
         arrays = {name: p.detach().numpy() for name, p in self.network.state_dict().items()}
         header = {
+            "kind": KIND,
             "game": self.config.game,
             "observation": self.config.observation,
             "head": self.config.head,
@@ -108,9 +109,13 @@ class Weights:
     def load(path: Path) -> Weights:
         """Read weights; a foreign or damaged file is refused."""
         arrays, header = read(path, WEIGHTS)
+        if header.get("kind") != KIND:
+            raise DataError(
+                f"{str(path)!r} holds weights of kind {header.get('kind')!r}, not {KIND!r}"
+            )
         try:
             config = config_from(header["config"])
-            network = Network(Shape(**header["shape"]))
+            network = seeded(lambda: Network(Shape(**header["shape"])))
             network.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})
             alphabet, vocabulary = tuple(header["alphabet"]), tuple(header["vocabulary"])
             return Weights(network, config, alphabet, vocabulary, dict(header["trained"]))

@@ -23,11 +23,12 @@ class Lists:
     test: Game
     """its answers are played once training is over"""
 
-    def language(self) -> Game:
-        """A game with the words of all lists: its letters and words are what a network is made
-        for."""
-        words = list(dict.fromkeys([*self.train.guesses, *self.test.guesses]))
-        return _with_answers(self.train, words[:1], words)
+
+def language_of(stages: Sequence[Lists]) -> Game:
+    """A game with the words of all lists: its letters and words are what a network is made for."""
+    games = [game for lists in stages for game in (lists.train, lists.test)]
+    words = list(dict.fromkeys(word for game in games for word in game.guesses))
+    return _with_answers(games[0], words[:1], words)
 
 
 def lists_of(config: DqnConfig) -> Lists:
@@ -101,7 +102,7 @@ def _made_up(
     """New words of the same look: none of them is listed, none comes twice."""
     letters = sorted({letter for word in words for letter in word})
     found: dict[str, None] = {}
-    for _ in range(100 * count):
+    for _ in range(20 * count):
         if len(found) == count:
             break
         word, other = (words[place] for place in generator.integers(len(words), size=2))
@@ -115,4 +116,8 @@ def _made_up(
             made = word[:place] + other[place:]
         if made not in taken and made not in found:
             found[made] = None
+    if len(found) < count:
+        raise InputError(
+            f"augmented = {count}: {len(words)} words gave only {len(found)} new ones; give fewer"
+        )
     return list(found)

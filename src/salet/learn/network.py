@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import torch
 from torch import nn
@@ -63,7 +64,7 @@ class TileReader(nn.Module):
         self.register_buffer("places", torch.arange(shape.length) * tiles, persistent=False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        tiles = x.long().reshape(len(x), -1, self.length)
+        tiles = x.long().reshape(len(x), x.shape[1] // self.length, self.length)
         places: torch.Tensor = self.get_buffer("places")
         guesses = torch.relu(self.meaning(tiles + places).sum(2))
         made = (tiles[:, :, 0] > 0).sum(1)
@@ -71,6 +72,17 @@ class TileReader(nn.Module):
         states, _ = self.memory(torch.cat([blank, guesses], 1))
         state: torch.Tensor = states[torch.arange(len(x)), made]
         return state
+
+
+Module = TypeVar("Module", bound=nn.Module)
+
+
+def seeded(make: Callable[[], Module], seed: int = 0) -> Module:
+    """A network whose random weights are those of the seed; the caller's randomness stays as it
+    is."""
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(seed)
+        return make()
 
 
 def soft_update(target: nn.Module, source: nn.Module, tau: float) -> None:

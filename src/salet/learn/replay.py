@@ -1,6 +1,6 @@
 """Experience: whole games as guesses and patterns, drawn turn by turn with priorities.
 
-A game of six guesses takes 27 bytes, and its features are made when it is drawn. The transition
+A game of six guesses takes 25 bytes, and its features are made when it is drawn. The transition
 "turn t of game g" has place g * horizon + t in the sum tree.
 """
 

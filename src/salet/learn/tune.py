@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from salet.errors import InputError
+from salet.errors import InputError, TrainingError
+from salet.learn.agent import Score
 from salet.learn.config import DqnConfig
 from salet.learn.dqn import train
+from salet.learn.lists import lists_of
 from salet.storage import output
 
 SPACE: Mapping[str, tuple[Any, ...]] = MappingProxyType(
@@ -85,17 +87,28 @@ def tune(
     from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
     from salet.learn.metrics import read_rows
 
+    if base.stages:
+        raise InputError("a search is over runs of one stage; leave the stages out")
     found: list[Trial] = []
     for number, settings in enumerate(draws(trials, seed)):
         config = dataclasses.replace(base, **settings)
         place = directory / f"{number:03}"
-        _, score = train(config, place, resume=(place / CHECKPOINT_FILE).exists())
-        seconds = read_rows(place / METRICS_FILE)[-1].seconds
+        score = _score(config, place, resume=(place / CHECKPOINT_FILE).exists())
+        rows = read_rows(place / METRICS_FILE)
+        seconds = rows[-1].seconds if rows else 0.0
         found.append(Trial(number, settings, score.answers, score.wins, score.mean, seconds))
         _write(directory / "trials.csv", found)
         if report is not None:
             report(found[-1], trials)
     return sorted(found, key=lambda trial: trial.mean)
+
+
+def _score(config: DqnConfig, place: Path, *, resume: bool) -> Score:
+    """What a run reaches; with settings under which it diverges, every game is lost."""
+    try:
+        return train(config, place, resume=resume)[1]
+    except TrainingError:
+        return Score(lists_of(config).test.answer_count, 0, config.cap + 1.0)
 
 
 def _write(path: Path, trials: list[Trial]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.arrays import Indices, Patterns
+from salet.arrays import Bools, Indices, Patterns
 from salet.env.rulebook import Histories
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game
@@ -43,7 +43,8 @@ class Dqn(Strategy):
     def choose(self, state: State) -> int:
         with self._lock:
             table = self._table(state.game)
-            best, _ = table.best(self.weights.network, self._histories(state, table))
+            outputs = table.outputs(self.weights.network, self._histories(state, table))
+            best, _ = table.head.best(outputs, _legal(state))
             return int(best[0])
 
     def _table(self, game: Game) -> Table:
@@ -96,7 +97,7 @@ class DqnPly(Dqn):
             table = self._table(state.game)
             here = self._histories(state, table)
             values = table.head.all(table.outputs(self.weights.network, here))[0]
-            values = np.where(table.legal(here)[0], values, -np.inf)
+            values = np.where(_legal(state)[0], values, -np.inf)
             count = min(self.best, int(np.isfinite(values).sum()))
             guesses = np.argsort(-values, kind="stable")[:count].astype(np.int32)
             return int(guesses[self._ahead(state, table, here, guesses).argmax()])
@@ -124,6 +125,13 @@ class DqnPly(Dqn):
             later = after.rows(open_)
             worth[open_] += table.best(self.weights.network, later)[1]
         return np.bincount(tried, worth * sizes, len(guesses)) / len(state.candidates)
+
+
+def _legal(state: State) -> Bools:
+    """One row: what the mode allows after all turns, also those that the network does not see."""
+    mask = np.zeros((1, len(state.game.lexicon)), bool)
+    mask[0, state.legal] = True
+    return mask
 
 
 def _groups(ids: Patterns) -> tuple[Indices, Indices, Indices]:

@@ -41,6 +41,9 @@ def lessons_of(many):
 def test_lessons_taken_joined_and_stored(many, data):
     lessons = lessons_of(many)
     again = Lessons.from_arrays(lessons.arrays())
+    for name in ("totals", "guesses", "losses", "told", "weights"):
+        assert getattr(again, name).dtype == getattr(lessons, name).dtype
+    assert again.sets.words.dtype == lessons.sets.words.dtype
     both = Lessons.joined([lessons, again])
     assert len(both) == 2 * len(many)
     places = data.draw(st.lists(st.integers(0, 2 * len(many) - 1), min_size=1, max_size=6))

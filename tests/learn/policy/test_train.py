@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import shutil
 
 import numpy as np
 import pytest
@@ -11,7 +12,11 @@ import torch
 
 from salet import Game, simulate
 from salet.errors import DataError, InputError, TrainingError
-from salet.learn.config import read_config, read_dqn_config
+from salet.learn import dqn
+from salet.learn.config import config_from, read_config, read_dqn_config
+from salet.learn.files import Weights
+from salet.learn.policy import files
+from salet.learn.policy import learner as learning_from
 from salet.learn.policy import train as training
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.files import PolicyWeights, go_on, save_checkpoint
@@ -58,8 +63,8 @@ def test_it_learns_and_tells(run):
     assert {rounds for _, rounds in rows} == {6}
     assert read_rows(directory / "metrics.csv") == [row for row, _ in rows]
     assert rows[-1][0].loss < 0.8 * rows[0][0].loss
-    best = min((row.lost, row.mean) for row, _ in rows)
-    assert (weights.trained["lost"], weights.trained["mean"]) == best
+    last = rows[-1][0]
+    assert (weights.trained["lost"], weights.trained["mean"]) == (last.lost, last.mean)
     assert [row.hindsight is None for row, _ in rows] == [True] * 3 + [False] * 3
     assert not list(directory.glob(".*"))
 
@@ -158,6 +163,8 @@ def test_a_checkpoint_holds_the_run(tmp_path):
         ({"play_widths": [2, 0]}, "give numbers from 1"),
         ({"play_ahead": [5, 0]}, "give numbers from 1"),
         ({"play_widths": ["a"]}, "give a list of whole numbers"),
+        ({"width": 10**8}, "width = 100000000: give a number from 1 to 8192"),
+        ({"cap": 2}, "cap = 2: give a number from 3"),
         ({"own_share": 2}, "own_share = 2.0: give a number from 0 to 1"),
         ({"own_share": 0.9, "early_share": 0.2}, "own_share and early_share are more than 1"),
     ],
@@ -181,3 +188,46 @@ def test_kinds_of_agents(tmp_path):
 def test_a_list_larger_than_the_words_is_refused():
     with pytest.raises(InputError, match=r"list_answers = 61: .* has 60 words"):
         Learner.begin(dataclasses.replace(SMALL, list_answers=61))
+    with pytest.raises(InputError, match=r"openers = 61: .* has 60 words"):
+        Learner.begin(dataclasses.replace(SMALL, openers=61))
+
+
+def test_the_game_itself_is_never_solved():
+    with pytest.raises(InputError, match="that is the game itself, which is never solved"):
+        Learner.begin(dataclasses.replace(SMALL, list_answers=60))
+    small = dataclasses.replace(SMALL, game="original:first=3", list_answers=3)
+    learner = Learner.begin(small)
+    assert learner.game.answer_count == 3
+    drawn = iter([np.arange(3), np.array([0, 1, 7])])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning_from, "drawn_list", lambda *_: next(drawn))
+        assert learner._drawn(learner.generator()).tolist() == [0, 1, 7]
+
+
+def test_no_row_of_the_figures_is_lost(run, tmp_path, monkeypatch):
+    directory, _, _ = run
+
+    def full(learner, place):
+        if learner.round == 3:
+            raise OSError("no space left")
+        save_checkpoint(learner, place)
+
+    monkeypatch.setattr(training, "save_checkpoint", full)
+    with pytest.raises(OSError, match="no space left"):
+        train(SMALL, tmp_path)
+    monkeypatch.undo()
+    train(SMALL, tmp_path, resume=True)
+    theirs, mine = (read_rows(place / "metrics.csv") for place in (directory, tmp_path))
+    assert [row.round for row in mine] == [row.round for row in theirs]
+
+
+def test_a_run_goes_on_with_its_own_kind_and_words_only(run, tmp_path, monkeypatch):
+    directory, _, _ = run
+    shutil.copytree(directory, tmp_path / "copy")
+    with pytest.raises(InputError, match="trains an agent of kind 'policy', not 'dqn'"):
+        dqn.train(config_from({"game": SMALL.game}), tmp_path / "copy", resume=True)
+    with pytest.raises(DataError, match="holds weights of kind 'policy', not 'dqn'"):
+        Weights.load(directory / "weights.safetensors")
+    monkeypatch.setattr(files, "digest", lambda game: "other words")
+    with pytest.raises(InputError, match=r"are not those that the run in .* began with"):
+        train(SMALL, tmp_path / "copy", resume=True)

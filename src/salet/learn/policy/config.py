@@ -86,15 +86,16 @@ class PolicyConfig:
 
     # ---- the run
     evaluate_every: int = 5
-    """rounds between games of every answer by the network alone; the best network is kept"""
+    """rounds between games of every answer by the network alone, when weights and checkpoint are
+    written"""
     seed: int = 0
     """the same seed gives the same run"""
 
     def __post_init__(self) -> None:
-        for name, least in _LEAST.items():
-            if not least <= getattr(self, name) <= 10**9:
+        for name, (least, most) in _LIMITS.items():
+            if not least <= getattr(self, name) <= most:
                 given = getattr(self, name)
-                raise InputError(f"{name} = {given}: give a number from {least} to 1000000000")
+                raise InputError(f"{name} = {given}: give a number from {least} to {most}")
         for name in ("own_share", "early_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} = {getattr(self, name)}: give a number from 0 to 1")
@@ -111,33 +112,35 @@ class PolicyConfig:
         return self.lists + self.plays
 
 
-_LEAST: dict[str, float] = {
-    "cap": 2,
-    "pool": 1,
-    "word": 1,
-    "width": 1,
-    "layers": 0,
-    "query": 1,
-    "candidate": 1,
-    "lists": 1,
-    "list_answers": 3,
-    "openers": 1,
-    "list_memory": 1,
-    "plays": 0,
-    "play_lists": 0,
-    "play_memory": 1,
-    "early_memory": 1,
-    "steps": 1,
-    "batch": 1,
-    "others": 0,
-    "learning_rate": 0.0,
-    "final_learning_rate": 0.0,
-    "decay": 0.0,
-    "temperature": 1e-3,
-    "clip": 1e-9,
-    "evaluate_every": 1,
-    "seed": 0,
+_MANY = 10**9
+_LIMITS: dict[str, tuple[float, float]] = {
+    "cap": (3, 255),  # in two guesses there is nothing to learn
+    "pool": (1, 8192),
+    "word": (1, 8192),
+    "width": (1, 8192),
+    "layers": (0, 64),
+    "query": (1, 8192),
+    "candidate": (1, 8192),
+    "lists": (1, _MANY),
+    "list_answers": (3, _MANY),
+    "openers": (1, _MANY),
+    "list_memory": (1, _MANY),
+    "plays": (0, _MANY),
+    "play_lists": (0, _MANY),
+    "play_memory": (1, _MANY),
+    "early_memory": (1, _MANY),
+    "steps": (1, _MANY),
+    "batch": (1, 10**5),
+    "others": (0, 10**6),
+    "learning_rate": (0.0, 1.0),
+    "final_learning_rate": (0.0, 1.0),
+    "decay": (0.0, 1.0),
+    "temperature": (1e-3, _MANY),
+    "clip": (1e-9, _MANY),
+    "evaluate_every": (1, _MANY),
+    "seed": (0, _MANY),
 }
+"""least and most; what is more takes more memory than a machine of today has"""
 _FIELDS = {field.name: field for field in dataclasses.fields(PolicyConfig)}
 _SAID = {int: "a whole number", float: "a number", str: "a text", tuple: "a list of whole numbers"}
 

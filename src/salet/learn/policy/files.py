@@ -13,15 +13,18 @@ from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.learn.directory import (
     CHECKPOINT_FILE,
+    digest,
     make,
     moments,
     read_checkpoint,
     refuse_other,
+    refuse_other_words,
     restore_moments,
     restore_network,
     under,
 )
 from salet.learn.files import CHECKPOINT, WEIGHTS, Arrays, read, write
+from salet.learn.network import seeded
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.learner import Learner
 from salet.learn.policy.lessons import Lessons
@@ -29,7 +32,6 @@ from salet.learn.policy.network import Network, Shape
 from salet.learn.policy.seat import Seat, codes_in
 
 KIND = "policy"
-WEIGHTS_FILE = "weights.safetensors"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +71,11 @@ class PolicyWeights:
         """Read weights; a foreign or damaged file is refused."""
         arrays, header = read(path, WEIGHTS)
         if header.get("kind") != KIND:
-            raise DataError(f"{str(path)!r} holds weights of another agent, not of kind {KIND!r}")
+            raise DataError(
+                f"{str(path)!r} holds weights of kind {header.get('kind')!r}, not {KIND!r}"
+            )
         try:
-            network = Network(Shape(**header["shape"]))
+            network = seeded(lambda: Network(Shape(**header["shape"])))
             network.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})
             config = policy_config_from(header["config"])
             return PolicyWeights(
@@ -100,9 +104,9 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
                 arrays[f"memory.{kind}.{number:04}.{name}"] = array
     header = {
         "kind": KIND,
+        "words": digest(learner.game),
         "config": dataclasses.asdict(learner.config),
         "round": learner.round,
-        "best": learner.best,
         "hindsight": learner.hindsight,
         "seconds": learner.seconds,
     }
@@ -111,24 +115,21 @@ def save_checkpoint(learner: Learner, directory: Path) -> None:
 
 def start(config: PolicyConfig, directory: Path) -> Learner:
     """The beginning of a run, in an empty directory."""
+    learner = Learner.begin(config)
     make(directory)
-    return Learner.begin(config)
+    return learner
 
 
 def go_on(config: PolicyConfig, directory: Path) -> Learner:
     """The run in the directory, as it was at its last checkpoint."""
-    arrays, header = read_checkpoint(directory)
-    if header.get("kind") != KIND:
-        raise InputError(f"the run in {str(directory)!r} trains another agent")
+    arrays, header = read_checkpoint(directory, KIND)
     try:
         saved = policy_config_from(header["config"])
         refuse_other(config, saved, directory)
         learner = Learner.begin(saved)
+        refuse_other_words(digest(learner.game), header["words"], saved.game, directory)
         _restore(learner, arrays)
         learner.round = int(header["round"])
-        learner.best = None if header["best"] is None else (
-            int(header["best"][0]), float(header["best"][1])
-        )  # fmt: skip
         learner.hindsight = float(header["hindsight"])
         learner.seconds = float(header["seconds"])
     except (KeyError, TypeError, ValueError, RuntimeError) as error:

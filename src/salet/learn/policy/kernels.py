@@ -26,7 +26,7 @@ def describe(
     turned: int,
     out: NDArray[np.float32],
 ) -> None:
-    """The features of each set: see `salet.learn.policy.features`, which says what they mean."""
+    """The features of each set: `salet.learn.policy.network.set_features` says what they mean."""
     length = codes.shape[1]
     marks = (length + 2) * alphabet
     pairs = alphabet * (alphabet - 1) // 2

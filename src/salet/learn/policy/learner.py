@@ -12,6 +12,7 @@ from salet.arrays import Indices
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.table import Table, build_table
+from salet.learn.network import seeded
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.kernels import count_parts
 from salet.learn.policy.learning import draw, drawing, loss_of
@@ -40,8 +41,6 @@ class Learner:
     the latest plays; and of own play of drawn lists"""
     round: int = 0
     """rounds done"""
-    best: tuple[int, float] | None = None
-    """losses and mean of the best weights so far"""
     hindsight: float = 0.0
     """mean of the latest own play of the game, with hindsight"""
     seconds: float = 0.0
@@ -51,12 +50,17 @@ class Learner:
         """The start of a run, with random weights."""
         game = Game.named(config.game, cap=config.cap)
         lexicon = game.lexicon
-        if config.list_answers > len(lexicon):
+        for name in ("list_answers", "openers"):
+            if getattr(config, name) > len(lexicon):
+                raise InputError(
+                    f"{name} = {getattr(config, name)}: {game.name} has {len(lexicon)} words"
+                )
+        if config.list_answers == len(lexicon) == game.answer_count:
             raise InputError(
-                f"list_answers = {config.list_answers}: {game.name} has {len(lexicon)} words"
+                f"list_answers = {config.list_answers}: that is the game itself, which is never "
+                "solved; give fewer"
             )
-        torch.manual_seed(config.seed)
-        network = Network(shape_of(config, game))
+        network = seeded(lambda: Network(shape_of(config, game)), config.seed)
         return Learner(
             config,
             game,
@@ -91,14 +95,21 @@ class Learner:
         self.memory["early"] = [early.least(config.early_memory)]
         self._remember("own", own.take(np.flatnonzero(~is_early)), config.play_memory)
         if config.play_lists and (self.round - config.lists) % config.play_lists == 0:
-            drawn = drawn_list(self.game.lexicon.codes, config.list_answers, generator)
-            self._remember("own-lists", self._played(drawn, {}, generator)[0], config.play_memory)
+            played, _ = self._played(self._drawn(generator), {}, generator)
+            self._remember("own-lists", played, config.play_memory)
 
     def _remember(self, kind: str, lessons: Lessons, most: int) -> None:
         self.memory[kind] = [*self.memory[kind], lessons][-most:]
 
+    def _drawn(self, generator: np.random.Generator) -> Indices:
+        """Answers of another list: never those of the game itself."""
+        while True:
+            drawn = drawn_list(self.game.lexicon.codes, self.config.list_answers, generator)
+            if not np.array_equal(drawn, np.arange(self.game.answer_count)):
+                return drawn
+
     def _taught(self, generator: np.random.Generator) -> Lessons:
-        answers = drawn_list(self.game.lexicon.codes, self.config.list_answers, generator)
+        answers = self._drawn(generator)
         openers = likely_openers(self.table, answers, self.config.openers, generator)
         return Teacher(self.table, answers, self.config.cap, generator).teach(openers)
 
@@ -132,6 +143,10 @@ class Learner:
         """The round's steps of learning; returns their losses."""
         config = self.config
         parts = [Lessons.joined(self.memory["lists"])]
+        if not len(parts[0]):
+            raise InputError(
+                f"no set of a drawn list can be won in cap = {config.cap} guesses; give more"
+            )
         summed = [drawing(parts[0])]
         shares = [config.batch]
         if self.memory["own"]:

@@ -109,17 +109,28 @@ class Lessons:
         }
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """As they are stored."""
+        """As they are stored, in as few bytes as hold them."""
         sets = {"words": self.sets.words, "starts": self.sets.starts, "turns": self.sets.turns}
-        own = ("totals", "guesses", "losses", "told", "weights")
-        return {**sets, **{name: getattr(self, name) for name in own}}
+        own = {name: getattr(self, name) for name in ("totals", "guesses", "losses", "told")}
+        small = {name: array.astype(_kind(array)) for name, array in {**sets, **own}.items()}
+        return {**small, "weights": self.weights}
 
     @staticmethod
     def from_arrays(arrays: dict[str, NDArray[Any]]) -> Lessons:
         """What `arrays` gave."""
-        sets = Sets(arrays["words"], arrays["starts"], arrays["turns"])
-        own = ("totals", "guesses", "losses", "told", "weights")
-        return Lessons(sets, *(arrays[name] for name in own))
+        words, guesses, losses = (
+            arrays[name].astype(np.int32) for name in ("words", "guesses", "losses")
+        )
+        starts, turns, totals, told = (
+            arrays[name].astype(np.int64) for name in ("starts", "turns", "totals", "told")
+        )
+        sets = Sets(words, starts, turns)
+        return Lessons(sets, totals, guesses, losses, told, arrays["weights"])
+
+
+def _kind(array: NDArray[Any]) -> Any:
+    """The smallest kind of number that holds all of an array: none is negative."""
+    return np.min_scalar_type(int(array.max(initial=0)))
 
 
 def _joined(parts: Sequence[Indices]) -> Indices:

@@ -8,19 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import torch
 
-from salet.errors import TrainingError
-from salet.learn.directory import Metrics
+from salet.learn.directory import WEIGHTS_FILE, Metrics, diverged, one_thread
 from salet.learn.policy.config import PolicyConfig
-from salet.learn.policy.files import (
-    WEIGHTS_FILE,
-    PolicyWeights,
-    go_on,
-    save_checkpoint,
-    start,
-    weights_of,
-)
+from salet.learn.policy.files import PolicyWeights, go_on, save_checkpoint, start, weights_of
 from salet.learn.policy.learner import Learner
 from salet.learn.policy.metrics import Row
 from salet.learn.policy.ownplay import played_alone
@@ -37,8 +28,16 @@ def train(
     resume: bool = False,
     report: Report | None = None,
 ) -> PolicyWeights:
-    """Train as the configuration says, with files in the directory; returns the best weights."""
-    torch.set_num_threads(1)  # small matrices: threads cost more than they bring
+    """Train as the configuration says, with files in the directory; returns the last weights.
+
+    The answers of the game judge the network and do not choose it: a best of many evaluations would
+    be fitted to them.
+    """
+    with one_thread():
+        return _train(config, directory, resume, report or (lambda *_: None))
+
+
+def _train(config: PolicyConfig, directory: Path, resume: bool, report: Report) -> PolicyWeights:
     learner = go_on(config, directory) if resume else start(config, directory)
     metrics = Metrics(Row, directory, learner.round)
     while learner.round < config.rounds:
@@ -47,10 +46,7 @@ def train(
         learner.gather(generator)
         losses = learner.study(generator)
         if not math.isfinite(losses[-1]):
-            raise TrainingError(
-                f"the loss became {losses[-1]} in round {learner.round + 1}; the last checkpoint "
-                f"in {str(directory)!r} is whole: lower learning_rate and begin anew, or resume"
-            )
+            raise diverged(losses[-1], learner.round + 1, directory)
         learner.round += 1
         lost, mean = None, None
         if learner.round % config.evaluate_every == 0 or learner.round == config.rounds:
@@ -66,14 +62,11 @@ def train(
             lost=lost,
             mean=mean,
         )
-        if lost is not None and mean is not None:
-            if learner.best is None or (lost, mean) < learner.best:
-                learner.best = (lost, mean)
-                weights_of(learner, _trained(row)).save(directory / WEIGHTS_FILE)
+        metrics.write(row)  # before the checkpoint: rows too many are dropped when resuming
+        if lost is not None:
+            weights_of(learner, _trained(row)).save(directory / WEIGHTS_FILE)
             save_checkpoint(learner, directory)
-        metrics.write(row)
-        if report is not None:
-            report(row, config.rounds)
+        report(row, config.rounds)
     return PolicyWeights.load(directory / WEIGHTS_FILE)
 
 
