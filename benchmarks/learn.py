@@ -3,7 +3,7 @@
     python benchmarks/learn.py agent            three seeds of the shipped configuration
     python benchmarks/learn.py ship             the best of them becomes the shipped weights
     python benchmarks/learn.py measure          the three rows of the shipped weights, timed
-    python benchmarks/learn.py heads            letters against pairs and embedding
+    python benchmarks/learn.py heads            letters against pairs
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
     python benchmarks/learn.py more             twice as many words
     python benchmarks/learn.py disjoint         trained on words that are never answers in the test
@@ -120,7 +120,7 @@ def ship() -> dict[str, Any]:
 def heads() -> dict[str, Any]:
     """The paper's figure on model complexity: the same run with other heads."""
     found = {}
-    for head in ("letters", "pairs", "embedding"):
+    for head in ("letters", "pairs"):
         figures = run(f"length-5-{head}", dataclasses.replace(SHORT, head=head))
         rows = read_rows(RUNS / f"length-5-{head}" / METRICS_FILE)
         found[head] = {**figures, "curve": [[r.games, r.wins, round(r.mean, 4)] for r in rows]}
@@ -169,12 +169,8 @@ def lengths() -> dict[str, Any]:
 def more() -> dict[str, Any]:
     """Twice as many: 26,000 words and 4,600 answers. No English dictionary has them: Spanish, whose
     words of six letters are 21,378."""
-    return {
-        str(n): beside_entropy(
-            f"more-{n}", dataclasses.replace(SHORT, game=built(n, 26_000, 4_600, "es"))
-        )
-        for n in (6, 7, 8)
-    }
+    game = built(6, 26_000, 4_600, "es")
+    return {"6": beside_entropy("more-6", dataclasses.replace(SHORT, game=game))}
 
 
 HINTS, ANSWERS = "counts-313", "counts-313+candidates"
@@ -210,7 +206,7 @@ def unseen() -> dict[str, Any]:
 
 def search() -> dict[str, Any]:
     """`salet tune` with its own space and small game."""
-    trials = tune(SMALL, RUNS / "tune", trials=40)
+    trials = tune(SMALL, RUNS / "tune", trials=24)
     best = [{"mean": t.mean, "wins": t.wins, **t.settings} for t in trials[:5]]
     return {"game": SMALL.game, "trials": len(trials), "best": best, "effects": effects(trials)}
 
