@@ -11,7 +11,8 @@
     python benchmarks/learn.py tune             the search over settings
 
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. A list of another
-length is built from an installed dictionary. Parts can run side by side, one on each core.
+length is built from an installed dictionary. Parts can run side by side, but for
+`heads`, which goes on from the letters of `lengths`.
 `python benchmarks/learn_tables.py` makes the tables and figures of docs/learning.md from what is
 stored.
 """

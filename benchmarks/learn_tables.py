@@ -43,7 +43,7 @@ def seeds(figures: Figures) -> str:
 
 def heads(figures: Figures) -> str:
     draw_heads(figures, IMAGES / "heads.svg")
-    rows: list[list[Any]] = [["head", "outputs", "games", "won", "mean", "minutes"]]
+    rows: list[list[Any]] = [["head", "outputs", "games to the best", "won", "mean", "minutes"]]
     for head, row in figures.items():
         won = f"{row['wins']} of {row['test_answers']}"
         minutes = round(row["seconds"] / 60, 1)
