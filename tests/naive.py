@@ -166,8 +166,11 @@ class Optimum:
 OBJECTIVES = ("mean", "worst", "mean-then-worst", "win-then-mean")
 
 
-def solve(game: Tiny, objective: str = "mean", history: History = ()) -> Optimum | None:
-    """Perfect play by trying everything; None where a constraint cannot be met.
+def solve(
+    game: Tiny, objective: str = "mean", history: History = (), opener: int | None = None
+) -> Optimum | None:
+    """Perfect play by trying everything; None where a constraint cannot be met. `opener` fixes the
+    next guess.
 
     mean             least total of the plans that find every answer within the cap
     worst            least worst case of those plans
@@ -189,7 +192,10 @@ def solve(game: Tiny, objective: str = "mean", history: History = ()) -> Optimum
         if legal(game.rule, game.mode, history, word)
     )
     left = None if game.cap is None else game.cap - len(history)
-    value, best = solver.search(left, candidates, allowed)
+    if opener is None:
+        value, best = solver.search(left, candidates, allowed)
+    else:
+        value, best = solver.value(left, candidates, allowed, opener), (opener,)
     if value is None:
         return None
     losses, total, worst = value
@@ -257,7 +263,9 @@ class _Solver:
         best: Value = None
         equal: list[int] = []
         for guess in allowed:
-            value = self._value(left, candidates, allowed, guess)
+            if self.is_idle(candidates, guess):
+                continue
+            value = self.value(left, candidates, allowed, guess)
             if value is None or self.key(value) > self.key(best):
                 continue
             if self.key(value) < self.key(best):
@@ -266,15 +274,21 @@ class _Solver:
             equal.append(guess)
         return best, tuple(equal)
 
-    def _value(
+    def is_candidate(self, candidates: int, guess: int) -> bool:
+        return guess < len(self.game.answers) and bool(candidates >> guess & 1)
+
+    def is_idle(self, candidates: int, guess: int) -> bool:
+        return not self.is_candidate(candidates, guess) and any(
+            candidates & mask == candidates for mask in self.masks[guess].values()
+        )
+
+    def value(
         self, left: int | None, candidates: int, allowed: tuple[int, ...], guess: int
     ) -> Value:
-        is_candidate = guess < len(self.game.answers) and candidates >> guess & 1
+        is_candidate = self.is_candidate(candidates, guess)
         losses, total, worst = 0, self.weight(candidates), 1
         for pattern, mask in self.masks[guess].items():
             group = candidates & mask
-            if group == candidates and not is_candidate:
-                return None
             if is_candidate and group >> guess & 1:  # nothing else shares the winning pattern
                 continue
             if not group:

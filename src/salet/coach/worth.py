@@ -122,7 +122,7 @@ class Worths:
 
     def exact(self, state: State, cap: int | None = None) -> Worth | None:
         """The worth of a state with answers; None if time runs out. `cap` replaces the game's."""
-        cap = cap or self._cap
+        cap = self._cap_in(state, cap)
         simple = self._simple(state, cap)
         if simple is not None:
             return simple
@@ -139,7 +139,7 @@ class Worths:
 
     def at_most(self, state: State, cap: int | None = None) -> Worth:
         """The worth of some plan for the state, quickly."""
-        cap = cap or self._cap
+        cap = self._cap_in(state, cap)
         simple = self._simple(state, cap)
         if simple is not None:
             return simple
@@ -157,7 +157,7 @@ class Worths:
         """Halve the gap between two bounds of the guesses of a state that need lose nothing: is
         there a plan below the middle? None if time runs out."""
         middle = lower + (upper - lower + 1) // 2
-        value = self._run(self._plain, hints_of(state), middle, cap or self._cap)
+        value = self._run(self._plain, hints_of(state), middle, self._cap_in(state, cap))
         if value is None:
             return None
         return (value, value) if value < middle else (min(value, upper), upper)
@@ -181,7 +181,7 @@ class Worths:
         key = _key(state)
         if key not in self._worst:
             history = hints_of(state)
-            for more in range(2, min(n, self._cap - state.turn) + 1):
+            for more in range(2, min(n, self._cap_in(state) - state.turn) + 1):
                 value = self._run(self._plain, history, worth.guesses + 1, state.turn + more)
                 if value is None:
                     return None
@@ -234,6 +234,11 @@ class Worths:
         return most
 
     # ---- inside
+
+    def _cap_in(self, state: State, cap: int | None = None) -> int:
+        """The cap to search under. Without one it is counted from the state: no plan needs more
+        useful guesses than there are answers, and one may be forced."""
+        return cap or self._cap or state.turn + len(state.candidates) + 1
 
     def _simple(self, state: State, cap: int) -> Worth | None:
         """States that need no search."""

@@ -276,7 +276,7 @@ def _mean_then_worst(question: _Question, _width: int | None) -> _Found:
     if best.value >= INF:
         return best
     worst = max(_plan(best.solver, question.state, best.guesses[0]).histogram)
-    for less in range(worst - 1, 0, -1):
+    for less in range(worst, 0, -1):
         cap = len(question.history) + less
         solver = Solver(question.rules, megabytes=_megabytes(question), cap=cap)
         guesses = [
@@ -340,7 +340,7 @@ def _plan(solver: Solver, state: State, guess: int | None = None) -> Plan:
         if guess is not None and at is state:
             return guess
         candidates = at.candidates
-        if len(candidates) <= 2 or solver.cap - at.turn == 1:
+        if len(candidates) <= 2 or (solver.cap is not None and solver.cap - at.turn == 1):
             weights = at.game.weights
             if weights is None:
                 return int(candidates[0])

@@ -212,6 +212,7 @@ def build_stack(game: Game, depth: int) -> Stack:
         part_pattern=np.empty((levels, patterns), np.int32),
         part_start=np.empty((levels, patterns), np.int32),
         part_size=np.empty((levels, patterns), np.int32),
+        part_weight=np.empty((levels, patterns), np.int64),
         part_lower=np.empty((levels, patterns), np.int64),
         part_nodes=np.zeros(patterns, np.int64),
         todo=np.empty((levels, patterns), np.int32),

@@ -81,10 +81,8 @@ def enter_part(game, stack, level, j):
     frame, child = stack.frame[level], stack.frame[level + 1]
     start, size = stack.part_start[level, j], stack.part_size[level, j]
     part = stack.answers[level + 1, start : start + size]
-    own = np.int64(0)
-    for i in range(size):
-        own += game.weights[part[i]]
-    child[START], child[SIZE], child[WEIGHT], child[DEPTH] = start, size, own, frame[DEPTH] - 1
+    child[START], child[SIZE], child[DEPTH] = start, size, frame[DEPTH] - 1
+    child[WEIGHT] = stack.part_weight[level, j]
     child[PLAYED], child[PATTERN] = frame[GUESS], stack.part_pattern[level, j]
     key0, key1 = state_key(
         game, stack, level, frame[GUESS], child[PATTERN], part, size, child[DEPTH]

@@ -146,6 +146,7 @@ class Stack(NamedTuple):
     part_pattern: NDArray[np.int32]
     part_start: NDArray[np.int32]
     part_size: NDArray[np.int32]
+    part_weight: NDArray[np.int64]
     part_lower: NDArray[np.int64]
     part_nodes: NDArray[np.int64]
     """[part]: states opened for it when it was searched last (of a guess tried in rounds)."""

@@ -79,10 +79,11 @@ def bound_parts(game, stack, table, level, guess, beta):
     frame = stack.frame[level]
     weight, d, parts = frame[WEIGHT], frame[DEPTH], frame[PARTS]
     children = stack.answers[level + 1]
-    pattern, starts, sizes, lowers, todo = (
+    pattern, starts, sizes, owns, lowers, todo = (
         stack.part_pattern[level],
         stack.part_start[level],
         stack.part_size[level],
+        stack.part_weight[level],
         stack.part_lower[level],
         stack.todo[level],
     )
@@ -104,6 +105,7 @@ def bound_parts(game, stack, table, level, guess, beta):
             own = np.int64(0)
             for i in range(starts[j], starts[j] + m):
                 own += weights[children[i]]
+        owns[j] = own
         if d == 1:
             lower = lost(game.loss, own)
         elif d == 2:
@@ -131,12 +133,10 @@ def bound_parts(game, stack, table, level, guess, beta):
         j = todo[i]
         m = sizes[j]
         part = children[starts[j] : starts[j] + m]
-        own = np.int64(m)
-        if game.unit == 0:
-            own = (lowers[j] + weights[part[0]]) // 2
         lower, exact = lowers[j], False
         if not game.without & CANDIDATES:
-            lower, exact = cheap_bound(game, stack, part, m, own, d - 1)
+            cheap, exact = cheap_bound(game, stack, part, m, owns[j], d - 1)
+            lower = max(lower, cheap)
         if not exact and not game.without & CACHE:
             key0, key1 = state_key(game, stack, level, guess, pattern[j], part, m, d - 1)
             low, high = probe(table, key0, key1)

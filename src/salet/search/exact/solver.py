@@ -119,9 +119,10 @@ class Solver:
         self.rules = rules
         guesses, answers = rules.table.shape
         weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
-        self.cap = cap or rules.cap or answers + 1
+        self.cap = cap or rules.cap
         # A loss must outweigh any number of guesses.
-        self.loss = (min(self.cap, answers + 1) + 1) * int(weights.sum()) + 1 if losses else INF
+        most = answers + 1 if self.cap is None else min(self.cap, answers + 1)
+        self.loss = (most + 1) * int(weights.sum()) + 1 if losses else INF
         self.game: Game = rules.layout._replace(
             loss=self.loss, width=width, feasible=int(feasible), without=without
         )
@@ -132,7 +133,8 @@ class Solver:
         self._new_memory()
 
     def _new_memory(self) -> None:
-        self.stack = build_stack(self.game, min(self.cap, self.game.table.shape[1] + 1))
+        most = self.game.table.shape[1] + 1
+        self.stack = build_stack(self.game, most if self.cap is None else min(self.cap, most))
 
     def twin(self) -> Solver:
         """Another searching thread for the same game: it shares the table of bounds."""
@@ -170,15 +172,11 @@ class Solver:
         n = len(members)
         stack.answers[0, :n] = members
         frame = stack.frame[0]
-        frame[START], frame[SIZE], frame[WEIGHT], frame[DEPTH] = (
-            0,
-            n,
-            game.weights[members].sum(),
-            self.cap - len(history),
-        )
-        frame[DEPTH] = min(
-            frame[DEPTH], n + 1
-        )  # a plan never needs more useful guesses than answers, and one may be forced
+        # A plan never needs more useful guesses than answers, and one may be forced; without a cap
+        # that is all there is to say, however many guesses were made.
+        left = n + 1 if self.cap is None else min(self.cap - len(history), n + 1)
+        frame[START], frame[SIZE], frame[DEPTH] = 0, n, left
+        frame[WEIGHT] = game.weights[members].sum()
         legal_key = stack.legal_key[0].copy()
         if game.mode == STRICT:
             legal_key = game.legality.guess_keys[stack.legal[0, : frame[LEGAL]]].sum(
