@@ -8,7 +8,7 @@ import drawn
 import naive
 from salet import Game
 from salet.game.feedback import RULES
-from salet.game.rules import MODES
+from salet.game.modes import MODES
 
 PAIRS = [(rule, mode) for rule in RULES for mode in MODES if (rule, mode) != ("pegs", "hard")]
 """every rule with every mode that it supports"""

@@ -39,6 +39,10 @@ def test_star_import():
     assert set(salet.__all__) <= set(names)
 
 
+def test_the_version_is_a_text():
+    assert salet.__version__[0].isdigit()
+
+
 def test_unknown_names_raise():
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         salet.nothing  # noqa: B018

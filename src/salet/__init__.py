@@ -13,7 +13,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from salet.about import version
     from salet.coach.advice import Advice
     from salet.coach.analyse import Analysis, analyse
     from salet.coach.coach import Coach
@@ -28,7 +27,9 @@ if TYPE_CHECKING:
     from salet.strategies.base import Strategy
     from salet.strategies.registry import strategy_named
     from salet.strategies.simulate import Simulation, simulate
-    from salet.verification import Verdict, verify
+    from salet.verification.plans import Verdict, verify
+
+    __version__: str
 
 __all__ = [
     "Advice",
@@ -51,7 +52,6 @@ __all__ = [
     "strategy_named",
     "suggest",
     "verify",
-    "version",
 ]
 
 _HOMES = {
@@ -66,7 +66,7 @@ _HOMES = {
     "Solution": "salet.search.solve",
     "State": "salet.game.state",
     "Strategy": "salet.strategies.base",
-    "Verdict": "salet.verification",
+    "Verdict": "salet.verification.plans",
     "analyse": "salet.coach.analyse",
     "prove": "salet.search.prove",
     "score": "salet.game.feedback",
@@ -74,12 +74,15 @@ _HOMES = {
     "solve": "salet.search.solve",
     "strategy_named": "salet.strategies.registry",
     "suggest": "salet.coach.suggest",
-    "verify": "salet.verification",
-    "version": "salet.about",
+    "verify": "salet.verification.plans",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from salet.version import version
+
+        return version()
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
         globals()[name] = value

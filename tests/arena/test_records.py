@@ -17,7 +17,7 @@ from salet import Game, SaletError
 from salet.arena.contest import contest_of
 from salet.arena.records import Fault, Journal, Outcome, standing, write_transcript
 from salet.arena.run import run_arena
-from salet.verification import verify
+from salet.verification.plans import verify
 
 
 def outcome(secret: str, *guesses: str, fault: Fault | None = None, at: float = 0.0) -> Outcome:

@@ -11,8 +11,8 @@ from salet.coach.coach import Coach, planned_worth
 from salet.coach.position import Position, read_position
 from salet.coach.suggest import Wishes, appraise, suggest
 from salet.coach.worth import Clock
-from salet.formats import Node
 from salet.game.state import State
+from salet.plan_formats import Node
 from salet.search.shipped import FOLDER
 from salet.strategies.simulate import play_all
 

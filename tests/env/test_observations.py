@@ -17,7 +17,7 @@ from salet.env.observations import OBSERVATIONS, observation_named
 from salet.env.rewards import REWARDS, Reward, earned, forfeit, reward_named
 from salet.env.rulebook import Histories, draw_candidates, legal_masks, masks_after, rulebook
 from salet.errors import InputError, UnknownNameError
-from salet.game.rules import narrow
+from salet.game.modes import narrow
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 

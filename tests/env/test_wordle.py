@@ -15,7 +15,7 @@ from salet.env.rewards import REWARDS, Reward
 from salet.env.vector import WordleVectorEnv
 from salet.env.wordle import WordleEnv
 from salet.errors import InputError, UnknownNameError
-from salet.game.rules import MODES
+from salet.game.modes import MODES
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

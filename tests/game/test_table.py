@@ -16,12 +16,12 @@ from hypothesis import given
 import children
 import drawn
 import naive
-from salet import kept
 from salet.errors import InputError
 from salet.game import table as module
 from salet.game.feedback import RULES
 from salet.game.lexicon import encode
 from salet.game.table import build_table, table_of
+from salet.numeric import array_cache
 
 WORDS = list(drawn.ANSWERS)
 STANDARD = RULES["standard"]
@@ -282,7 +282,7 @@ def test_a_full_disk_costs_the_cache_only(own_cache, monkeypatch):
     def full(path):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kept, "replacing", full)
+    monkeypatch.setattr(array_cache, "replacing", full)
     assert shown(table_of(encode(WORDS), 20, STANDARD), 5) == expected(WORDS, 20)
 
 
@@ -292,8 +292,8 @@ def test_ctrl_c_while_writing_leaves_nothing(own_cache, monkeypatch):
             file.write(b"half")
             raise KeyboardInterrupt
 
-    real = kept.replacing
-    monkeypatch.setattr(kept, "_write", interrupted)
+    real = array_cache.replacing
+    monkeypatch.setattr(array_cache, "_write", interrupted)
     with pytest.raises(KeyboardInterrupt):
         table_of(encode(WORDS), 20, STANDARD)
     assert not list((own_cache / "tables").iterdir())

@@ -13,7 +13,7 @@ from salet import Game, simulate, strategy_named
 from salet.errors import SaletError
 from salet.search.plan import Plan
 from salet.strategies.planned import Planned
-from salet.verification import verify
+from salet.verification.plans import verify
 
 STYLES = ("json", "tree", "paths", "games")
 

@@ -19,7 +19,7 @@ from salet.search.exact.solver import Solver
 from salet.search.plan import Plan
 from salet.search.solve import OBJECTIVES, solve
 from salet.strategies.planned import Planned
-from salet.verification import verify
+from salet.verification.plans import verify
 
 MODES = [
     *(("standard", mode) for mode in ("normal", "hard", "strict")),

@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from salet.about import version
 from salet.errors import InputError, MissingExtraError, SaletError
 from salet.game.game import Game
 from salet.search.exact.prover import Found, Note, Prover
 from salet.search.openers import prover_of
 from salet.search.prove import Executor
+from salet.version import version
 
 PATIENCE = 5.0
 """seconds for a scheduler to answer; its workers may take four times as long to come"""

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from salet.arrays import Patterns
+from salet.array_types import Patterns
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.lexicon import key
+from salet.game.modes import objection
 from salet.game.packs.files import read_word_file
-from salet.game.rules import objection
 
 MOST_GUESSES = 1000
 """in a game without a cap; a player that needs more is at fault"""

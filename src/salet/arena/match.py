@@ -22,7 +22,7 @@ from salet.arena.guard import Guard
 from salet.arena.interrupts import Wakeup
 from salet.arena.protocols import GarbageError, Protocol
 from salet.arena.records import Fault, Outcome
-from salet.arrays import Patterns
+from salet.array_types import Patterns
 
 FAULTS = {
     "unknown word": "the guess is not in the list",
@@ -94,7 +94,7 @@ class Match:
         guard: Guard,
         lists: Path,
         on_outcome: Callable[[Outcome], None],
-        limits: Limits = Limits(),  # noqa: B008  (frozen)
+        limits: Limits = Limits(),
         jobs: int = 1,
         secrets: Iterable[int] | None = None,
         umpire: Umpire | None = None,

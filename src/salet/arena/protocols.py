@@ -23,7 +23,7 @@ import msgspec
 
 from salet.errors import UnknownNameError
 from salet.game.game import Game
-from salet.game.rules import MODES
+from salet.game.modes import MODES
 from salet.storage import output
 
 

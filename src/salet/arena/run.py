@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from salet.about import commit, version
 from salet.arena.child import parse_command
 from salet.arena.contest import Contest, Umpire
 from salet.arena.guard import Guard
@@ -19,6 +18,7 @@ from salet.arena.match import Limits, Match
 from salet.arena.protocols import lists_of, protocol_named
 from salet.arena.records import Fault, Journal, Outcome, Standing, charge, standing
 from salet.errors import InputError
+from salet.version import commit, version
 
 
 @dataclass

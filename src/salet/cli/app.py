@@ -81,7 +81,7 @@ class Overview(click.Group):
 def app(ctx: click.Context, show_version: bool) -> None:
     """Perfect play, search and learning for games of guess and feedback."""
     if show_version:
-        from salet.about import version
+        from salet.version import version
 
         click.echo(f"salet {version()}")
     elif ctx.invoked_subcommand is None:

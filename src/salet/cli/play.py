@@ -11,7 +11,7 @@ from salet.cli.show import console, tiles
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.game.play import Round
+    from salet.game.round import Round
 
 
 @click.command(
@@ -27,7 +27,7 @@ def command(choice: GameChoice, answer: str | None, seed: int | None) -> None:
     [G] is green: right letter, right place; (Y) is yellow: right letter, wrong place. An empty
     line shows the letters so far, `?` how many answers remain, `give up` the secret.
     """
-    from salet.game.play import Round, draw_secret
+    from salet.game.round import Round, draw_secret
 
     game = choice.open()
     secret = draw_secret(game, seed) if answer is None else game.answer_index(answer)

@@ -31,7 +31,7 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
     """
     from salet.arena.protocols import lists_of, protocol_named
     from salet.arena.serving import Pipe, serve_game
-    from salet.game.play import draw_secret
+    from salet.game.round import draw_secret
 
     spoken = protocol_named(protocol)
     game = choice.open()

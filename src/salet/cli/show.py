@@ -11,7 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from salet.strategies.simulate import Simulation
-    from salet.verification import Verdict
+    from salet.verification.plans import Verdict
 
 _STYLES = {"G": "bold white on green", "Y": "bold black on yellow", "B": "white on grey30"}
 _MARKS = {"G": "[{}]", "Y": "({})", "B": " {} "}

@@ -29,7 +29,7 @@ def command(choice: GameChoice, plan: Path, as_json: bool) -> None:
     patterns, games one a line, or arena transcripts. A plan that is wrong is refused with the line
     and the reason.
     """
-    from salet.verification import read_plan, verify
+    from salet.verification.plans import read_plan, verify
 
     game = _as_planned(choice, read_plan(plan).header).open()
     verdict = verify(plan, game)

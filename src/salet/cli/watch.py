@@ -11,7 +11,7 @@ from salet.cli.show import console, emit, tiles
 
 if TYPE_CHECKING:
     from salet.game.game import Game
-    from salet.game.play import Round
+    from salet.game.round import Round
 
 
 @click.command(
@@ -72,7 +72,7 @@ def command(
 
 
 def _play(game: Game, secret: int, player: Any) -> Round:
-    from salet.game.play import Round
+    from salet.game.round import Round
 
     current = Round(game, secret)
     while not current.over:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from salet.arrays import Floats
+from salet.array_types import Floats
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
 from salet.coach.position import RowError

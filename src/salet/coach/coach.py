@@ -6,16 +6,16 @@ import functools
 from collections.abc import Collection
 from pathlib import Path
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.coach.likely import likelihood
 from salet.coach.openers import Openers, stored_openers
 from salet.coach.worth import Engines, Worth
 from salet.errors import InputError
-from salet.formats import Node
 from salet.game.game import Game
 from salet.game.state import State
 from salet.game.weights import read_weights
-from salet.jit import code_digest
+from salet.numeric.jit import code_digest
+from salet.plan_formats import Node
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
 from salet.storage import cache_root

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from salet.arrays import Indices, Ints
+from salet.array_types import Indices, Ints
 from salet.game.game import Game
 from salet.game.lexicon import key
 from salet.game.packs import store

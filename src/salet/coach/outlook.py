@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Indices, Ints
+from salet.array_types import Indices, Ints
 from salet.coach.worth import Worth, weight_of
 from salet.game.state import State
 from salet.search.partition import Splits, splits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.coach.advice import Trap
 from salet.coach.likely import likely_first
 from salet.game.notation import TILES

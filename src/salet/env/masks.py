@@ -1,4 +1,4 @@
-"""Legal guesses of many games at once: what `salet.game.rules.narrow` keeps, as masks.
+"""Legal guesses of many games at once: what `salet.game.modes.narrow` keeps, as masks.
 
 `narrow` gathers the guesses that stay, one game at a time. Here a hint is a few demands, and a
 demand is one pass over all words, side by side: "this letter here", "not here", "at least so
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Codes, Indices
-from salet.jit import kernel
+from salet.array_types import Codes, Indices
+from salet.numeric.jit import kernel
 
 Mask = NDArray[np.uint8]
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from salet.env.rulebook import Histories, Rulebook
 from salet.errors import InputError, UnknownNameError
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 Features = NDArray[np.float32]
 Fill = Callable[[Rulebook, Histories, Features, int], None]

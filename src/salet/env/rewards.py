@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from salet.env.rulebook import Histories, Rulebook
 from salet.errors import InputError, UnknownNameError
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 
 class Reward(NamedTuple):

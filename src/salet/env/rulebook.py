@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Bools, Codes, Floats, Indices, Ints, Patterns
+from salet.array_types import Bools, Codes, Floats, Indices, Ints, Patterns
 from salet.env.masks import Words, narrow_masks
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.notation import TILES, tiles
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 LONGEST = 32
 """a game without a cap is broken off after so many guesses"""

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from salet.arrays import Bools, Floats, Indices
+from salet.array_types import Bools, Floats, Indices
 from salet.env.observations import Features, observation_named
 from salet.env.rewards import Reward, earned, forfeit, reward_named
 from salet.env.rulebook import Histories, Rulebook, masks_after, rulebook
@@ -28,7 +28,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.notation import LETTERS
 from salet.game.state import State
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 
 @kernel

@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from salet.arrays import Codes, Patterns
+from salet.array_types import Codes, Patterns
 from salet.errors import InputError, UnknownNameError
 from salet.game.lexicon import encode, graphemes, key
 from salet.game.notation import PEGS, TILES, Notation
-from salet.jit import kernel, plain
+from salet.numeric.jit import kernel, plain
 
 Fill = Callable[[Codes, Codes, Codes, Patterns], None]
 

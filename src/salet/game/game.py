@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from salet.arrays import Ints, Patterns
+from salet.array_types import Ints, Patterns
 from salet.errors import InputError
 from salet.game.feedback import Rule, rule_named
 from salet.game.lexicon import Lexicon, encode, key
-from salet.game.rules import check_mode
+from salet.game.modes import check_mode
 from salet.game.table import Table, table_of
 
 if TYPE_CHECKING:

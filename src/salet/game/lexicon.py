@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from salet.arrays import Codes
+from salet.array_types import Codes
 from salet.errors import InputError, UnknownNameError
 
 SHORTEST, LONGEST = 2, 16

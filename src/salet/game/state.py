@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Indices
+from salet.array_types import Indices
 from salet.errors import IllegalGuessError, InputError
 from salet.game.game import Game
-from salet.game.rules import narrow, objection
+from salet.game.modes import narrow, objection
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from salet.arrays import Bools, Ints
+from salet.array_types import Bools, Ints
 from salet.game.game import Game
 
 _MOST_ORDERS = 5040

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Codes, Patterns
+from salet.array_types import Codes, Patterns
 from salet.errors import InputError
 from salet.game.feedback import Rule
 from salet.game.lexicon import Lexicon
-from salet.jit import kernel
-from salet.kept import Arrays, kept
+from salet.numeric.array_cache import Arrays, cached_arrays
+from salet.numeric.jit import kernel
 
 MOST_BYTES = 8 << 30
 _DENSE_FROM = 1 << 16
@@ -92,7 +92,7 @@ def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
         dense = {} if table.dense_codes is None else {"codes": table.dense_codes}
         return {"ids": table.ids, **dense}
 
-    arrays = kept("tables", f"{name}.table", make)
+    arrays = cached_arrays("tables", f"{name}.table", make)
     codes = arrays.get("codes")
     patterns = rule.notation.patterns(lexicon.length) if codes is None else len(codes)
     return Table(arrays["ids"], patterns, codes, name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from salet.arrays import Bools, Indices
+from salet.array_types import Bools, Indices
 from salet.env.observations import Observation, observation_named
 from salet.env.rulebook import Histories, Rulebook, advance, draw_candidates, legal_masks, rulebook
 from salet.game.game import Game

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from salet.about import version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.learn.agent import Table
@@ -21,6 +20,7 @@ from salet.learn.config import DqnConfig, config_from
 from salet.learn.heads import vocabulary_of
 from salet.learn.network import Network, Shape, seeded
 from salet.storage import output
+from salet.version import version
 
 WEIGHTS = "salet weights 1"
 CHECKPOINT = "salet checkpoint 1"

@@ -20,11 +20,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from salet.arrays import Bools, Floats, Indices, Ints
+from salet.array_types import Bools, Floats, Indices, Ints
 from salet.env.rulebook import Rulebook
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 Outputs = NDArray[np.float32]
 EMBEDDED = 20

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from salet.arrays import Floats, Indices
+from salet.array_types import Floats, Indices
 from salet.learn.agent import Score, Table
 from salet.learn.config import DqnConfig
 from salet.learn.files import Weights

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.arrays import Bools, Indices
+from salet.array_types import Bools, Indices
 from salet.learn.directory import Figures, rows_of
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Floats, Ints
+from salet.array_types import Floats, Ints
 from salet.env.rewards import Reward, earned
 from salet.env.rulebook import Histories, Rulebook
-from salet.jit import kernel
 from salet.learn import sumtree
+from salet.numeric.jit import kernel
 
 
 @dataclass(frozen=True)

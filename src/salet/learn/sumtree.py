@@ -7,8 +7,8 @@ anew and never by differences, so a tree is a function of its leaves, to the las
 
 from __future__ import annotations
 
-from salet.arrays import Floats, Ints
-from salet.jit import kernel
+from salet.array_types import Floats, Ints
+from salet.numeric.jit import kernel
 
 
 @kernel

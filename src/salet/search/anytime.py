@@ -21,10 +21,10 @@ from typing import Any
 
 import msgspec
 
-from salet.about import commit, version
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.search.plan import Plan
+from salet.version import commit, version
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from salet.arrays import Floats, Indices
+from salet.array_types import Floats, Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.state import State
@@ -110,7 +110,7 @@ class GuessProcess(DecisionProcess[Position, int]):
         *,
         start: State | None = None,
         predictor: str = "entropic",
-        effort: Effort | None = Effort(),  # noqa: B008
+        effort: Effort | None = Effort(),
         megabytes: float = 64,
     ) -> None:
         """`effort` None: no exact search, every guess tried however alike they are, and what any

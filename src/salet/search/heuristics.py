@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from salet.arrays import Floats, Ints
+from salet.array_types import Floats, Ints
 from salet.errors import UnknownNameError
 from salet.search.partition import Splits
 

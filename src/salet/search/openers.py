@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.game.state import State
 from salet.search.exact.prover import Prover
 from salet.search.exact.solver import Rules, Solver

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Bools, Floats, Indices, Ints, Patterns
+from salet.array_types import Bools, Floats, Indices, Ints, Patterns
 from salet.game.state import State
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """Plans: decision trees as values, to save, load, play and hand around.
 
 A plan answers every feedback of every game with one guess. It is found by a search, or grown from
-any player; `salet.verification` checks it with code of its own.
+any player; `salet.verification.plans` checks it with code of its own.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from salet.errors import DataError, InputError
-from salet.formats import Document, Node, write_indented, write_json, write_paths
 from salet.game.game import Game
 from salet.game.packs.store import checksum
 from salet.game.state import State
+from salet.plan_formats import Document, Node, write_indented, write_json, write_paths
 from salet.storage import output
-from salet.verification import read_plan
+from salet.verification.plans import read_plan
 
 
 @dataclass(frozen=True, eq=False)

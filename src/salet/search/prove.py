@@ -17,13 +17,13 @@ from typing import Any
 
 import msgspec
 
-from salet.about import commit, version
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.search.exact.prover import WAYS, Note, Prover
 from salet.search.openers import alike, prover_of, warm_up_prover
 from salet.search.solve import Ranked
 from salet.search.terms import rules_of, warm_up
+from salet.version import commit, version
 
 
 class Progress(msgspec.Struct, frozen=True):

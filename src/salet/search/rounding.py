@@ -11,11 +11,11 @@ import math
 
 import numpy as np
 
-from salet.arrays import Floats, Indices, Patterns
+from salet.array_types import Floats, Indices, Patterns
 from salet.game.game import Game
 from salet.game.notation import TILES, tiles
 from salet.game.state import State
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 
 def romanian_entropy(state: State) -> Floats:

@@ -19,7 +19,6 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from salet.about import commit, version
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.state import State
@@ -28,6 +27,7 @@ from salet.search.exact.solver import Hint, Rules, Solver, least_cap
 from salet.search.openers import alike, first_bounds, prover_of, warm_up_prover
 from salet.search.plan import Plan
 from salet.search.terms import hints_of, rules_of, warm_up
+from salet.version import commit, version
 
 OBJECTIVES: Mapping[str, str] = MappingProxyType(
     {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.arrays import Bools, Indices, Patterns
+from salet.array_types import Bools, Indices, Patterns
 from salet.env.rulebook import Histories
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from salet.arrays import Indices
+from salet.array_types import Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.search.heuristics import Costs, heuristic_named

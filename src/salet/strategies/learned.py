@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.arrays import Bools, Indices
+from salet.array_types import Bools, Indices
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game
 from salet.game.state import State

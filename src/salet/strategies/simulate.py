@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from salet.about import commit, version
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.strategies.base import Strategy
 from salet.strategies.registry import strategy_named
+from salet.version import commit, version
 
 Progress = Callable[[int, int], None]
 """called with (answers decided, answers in all)"""

@@ -10,11 +10,11 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 
-from salet.about import version
 from salet.coach.advice import Advice
 from salet.errors import InputError, SaletError
-from salet.game.rules import MODES, check_mode
+from salet.game.modes import MODES, check_mode
 from salet.search.shipped import shipped_names
+from salet.version import version
 from salet.web.analysing import (
     Analysed,
     AnalyseRequest,

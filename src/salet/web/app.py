@@ -12,8 +12,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.requests import ClientDisconnect
 
-from salet.about import version
 from salet.errors import SaletError
+from salet.version import version
 from salet.web.api import problem, router
 from salet.web.assets import assets
 from salet.web.catalogue import NoSuchGameError

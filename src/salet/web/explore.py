@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from salet.arrays import Indices
+from salet.array_types import Indices
 from salet.errors import UnknownNameError
-from salet.formats import Node
 from salet.game.game import Game
+from salet.plan_formats import Node
 from salet.search.partition import splits
 from salet.search.plan import Plan
 from salet.web.shapes import Row, Shape

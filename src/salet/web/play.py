@@ -6,7 +6,7 @@ from __future__ import annotations
 from salet.coach.position import RowError
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.game.play import Round, draw_secret
+from salet.game.round import Round, draw_secret
 from salet.web.shapes import PlayRequest, PlayState, Row
 
 

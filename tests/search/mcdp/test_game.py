@@ -15,7 +15,7 @@ from salet.search.exact.model import INF
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.game import GameSearch
 from salet.strategies.planned import Planned
-from salet.verification import verify
+from salet.verification.plans import verify
 
 RULES = [
     *(("standard", mode) for mode in ("normal", "hard", "strict")),

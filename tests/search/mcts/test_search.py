@@ -16,7 +16,7 @@ from salet.search.anytime import METHODS, Memory, SearchConfig, method_named, se
 from salet.search.guessing import Effort, GuessProcess
 from salet.search.mcts.pickers import picker_named
 from salet.search.mcts.search import TreeSearch
-from salet.verification import verify
+from salet.verification.plans import verify
 from states import PAIRS
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from salet.about import commit, version
 from salet.arena.bench.history import History
 from salet.arena.bench.machine import machine
 from salet.arena.bench.peers import Duel, check_peer, duel
@@ -21,6 +20,7 @@ from salet.arena.statistics import Comparison, compare
 from salet.errors import UnknownNameError
 from salet.game.packs.store import checksum
 from salet.storage import output
+from salet.version import commit, version
 
 
 class Versus(msgspec.Struct, frozen=True, kw_only=True):

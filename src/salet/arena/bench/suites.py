@@ -12,7 +12,7 @@ import msgspec
 from salet.errors import InputError, SaletError, UnknownNameError
 from salet.search.shipped import FOLDER
 from salet.strategies.registry import STRATEGIES, strategy_names
-from salet.verification import read_plan
+from salet.verification.plans import read_plan
 
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True):

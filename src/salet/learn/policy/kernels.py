@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Codes, Indices, Ints, Patterns
-from salet.jit import kernel
+from salet.array_types import Codes, Indices, Ints, Patterns
+from salet.numeric.jit import kernel
 
 _BLOCK = 2048
 """guesses counted together, so that their counters stay in the first-level cache"""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from salet.arrays import Indices
+from salet.array_types import Indices
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.table import Table, build_table

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch.nn.functional import huber_loss
 
-from salet.arrays import Codes, Floats, Ints
+from salet.array_types import Codes, Floats, Ints
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.lessons import Lessons
 from salet.learn.policy.network import Network

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Floats, Indices, Ints
+from salet.array_types import Floats, Indices, Ints
 from salet.learn.policy.sets import Sets, ends, runs
 
 MOST_GUESSES = 24

@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from salet.arrays import Codes
+from salet.array_types import Codes
 from salet.learn.policy.kernels import describe, mark_letters
 from salet.learn.policy.sets import Sets
 

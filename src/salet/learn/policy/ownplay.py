@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Bools, Floats, Indices, Ints
+from salet.array_types import Bools, Floats, Indices, Ints
 from salet.game.table import Table
 from salet.learn.policy.kernels import split
 from salet.learn.policy.lessons import Lesson, Lessons

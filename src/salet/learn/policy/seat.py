@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from salet.arrays import Bools, Codes, Floats, Indices, Ints
+from salet.array_types import Bools, Codes, Floats, Indices, Ints
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.learn.policy.network import Network, set_features, word_features

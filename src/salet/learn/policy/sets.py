@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.arrays import Indices, Ints
+from salet.array_types import Indices, Ints
 
 
 @dataclass(frozen=True, eq=False)

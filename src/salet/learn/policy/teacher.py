@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from salet.arrays import Codes, Indices, Patterns
+from salet.array_types import Codes, Indices, Patterns
 from salet.game.table import Table
 from salet.learn.policy.kernels import count_parts
 from salet.learn.policy.lessons import MOST_GUESSES, Lesson, Lessons, chosen

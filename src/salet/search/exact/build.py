@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import kernel, plain
-from salet.kept import Arrays, kept
+from salet.numeric.array_cache import Arrays, cached_arrays
+from salet.numeric.jit import kernel, plain
+from salet.numeric.simd import LANES
 from salet.search.exact.legality import NONE
 from salet.search.exact.model import (
     ALIKE,
@@ -21,7 +22,6 @@ from salet.search.exact.model import (
     Stack,
 )
 from salet.search.exact.scan import MARKED, PAIRWISE
-from salet.vector import LANES
 
 _FORM = 1
 """counted up when `_laid_out` makes something else"""
@@ -97,7 +97,7 @@ def build_game(
     laid = (
         _laid_out(table, patterns)
         if name is None
-        else kept("layouts", f"{name}-{_FORM}.layout", lambda: _laid_out(table, patterns))
+        else cached_arrays("layouts", f"{name}-{_FORM}.layout", lambda: _laid_out(table, patterns))
     )
     for array in laid.values():
         array.setflags(write=False)  # as they are when they come from disk: one kind of kernel

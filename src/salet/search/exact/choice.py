@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.search.exact.engine import NEXT_GUESS, PEEK, search
 from salet.search.exact.model import (
     BEST,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import lean_kernel
+from salet.numeric.jit import lean_kernel
 from salet.search.exact.model import (
     ALIKE,
     BEGUN,

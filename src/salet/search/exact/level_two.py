@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import lean_kernel
+from salet.numeric.jit import lean_kernel
 from salet.search.exact.legality import child_legal
 from salet.search.exact.model import (
     DEPTH,

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import lean_kernel
+from salet.numeric.jit import lean_kernel
 
 ORDERS = 8
 RING = 16

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.search.exact.build import build_stack
 from salet.search.exact.level_two import second_level
 from salet.search.exact.model import DEPTH, INF

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.jit import lean_kernel
-from salet.vector import LANES, count_block
+from salet.numeric.jit import lean_kernel
+from salet.numeric.simd import LANES, count_block
 
 PAIRWISE = 500
 """Up to so many answers comparing rows pairwise is faster than marking patterns, if guesses that

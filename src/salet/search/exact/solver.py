@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Ints
+from salet.array_types import Ints
 from salet.search.exact.build import build_game, build_stack, hard_legality, strict_legality
 from salet.search.exact.choice import equal_guesses, forced
 from salet.search.exact.engine import OPEN, search

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.jit import lean_kernel
+from salet.numeric.jit import lean_kernel
 
 WAYS = 4
 MIX = np.uint64(0x9E3779B97F4A7C15)

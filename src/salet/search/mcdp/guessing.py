@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Indices
+from salet.array_types import Indices
 from salet.game.game import Game
 from salet.game.state import State
 from salet.search.exact.build import scan_memory

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Floats
+from salet.array_types import Floats
 
 State = TypeVar("State")
 

@@ -22,7 +22,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Floats
+from salet.array_types import Floats
 from salet.errors import InputError
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.nodes import NODE_BYTES, Edge, Node, Source, Tree

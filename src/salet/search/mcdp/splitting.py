@@ -15,8 +15,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Bools, Indices, Patterns
-from salet.jit import kernel
+from salet.array_types import Bools, Indices, Patterns
+from salet.numeric.jit import kernel
 from salet.search.exact.scan import fewest_repeats
 
 

@@ -18,7 +18,7 @@ from typing import Generic
 
 import numpy as np
 
-from salet.arrays import Floats
+from salet.array_types import Floats
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, Node
 from salet.search.mdp import Action, DecisionProcess, State, check_outcomes, check_ranking

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from salet.arrays import Floats, Ints
+from salet.array_types import Floats, Ints
 from salet.errors import InputError, UnknownNameError
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.arrays import Floats, Ints
+from salet.array_types import Floats, Ints
 
 
 class Changes:

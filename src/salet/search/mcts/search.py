@@ -31,7 +31,7 @@ from typing import Generic
 
 import numpy as np
 
-from salet.arrays import Bools, Floats, Ints
+from salet.array_types import Bools, Floats, Ints
 from salet.errors import InputError
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import HIGH, LOW, Q1, Q2, VISITS, Node

@@ -12,7 +12,7 @@ from typing import Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.arrays import Floats, Ints
+from salet.array_types import Floats, Ints
 from salet.search.mcts.predictors import Changes
 from salet.search.mdp import Action, Ranked, State
 

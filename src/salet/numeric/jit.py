@@ -24,7 +24,7 @@ from salet.storage import cache_root, remove_unused, writable
 
 F = TypeVar("F", bound=Callable[..., object])
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 @functools.cache

@@ -6,7 +6,7 @@ import pytest
 
 from salet import Game
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
-from salet.game.play import Round, draw_secret
+from salet.game.round import Round, draw_secret
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 

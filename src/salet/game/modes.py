@@ -14,12 +14,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from salet.arrays import Codes, Indices
+from salet.array_types import Codes, Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.feedback import Rule
 from salet.game.lexicon import Lexicon
 from salet.game.notation import GREEN, GREY, TILES, tiles
-from salet.jit import kernel
+from salet.numeric.jit import kernel
 
 MODES: Mapping[str, str] = MappingProxyType(
     {

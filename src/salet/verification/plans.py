@@ -15,9 +15,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from salet.about import commit, version
 from salet.errors import DataError, InputError
-from salet.formats import Document, Node, read
+from salet.plan_formats import Document, Node, read
+from salet.version import commit, version
 
 
 class GameWords(Protocol):

@@ -28,7 +28,7 @@ _PAGE = 4096
 """of the header, and of where each array starts"""
 
 
-def kept(directory: str, name: str, make: Callable[[], Arrays]) -> Arrays:
+def cached_arrays(directory: str, name: str, make: Callable[[], Arrays]) -> Arrays:
     """The arrays of that name: from the cache, or made and, if possible, put there."""
     path = cache_root() / directory / name
     stored = _read(path)

@@ -12,7 +12,7 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, SaletError
-from salet.verification import colour, keeps_hints, verify
+from salet.verification.plans import colour, keeps_hints, verify
 
 WORDS = ["angle", "ankle", "apple"]
 GOOD = "ankle GGBGG1 angle GGGGG2\n      GBBGG1 apple GGGGG2\n      GGGGG1\n"

@@ -6,7 +6,7 @@ import subprocess
 import tomllib
 from importlib import metadata
 
-from salet.about import commit, version
+from salet.version import commit, version
 
 
 def test_version_is_that_of_the_project(top):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from salet.numeric.simd import LANES
 from salet.search.exact.scan import count_repeats, fewest_repeats
-from salet.vector import LANES
 
 pytestmark = pytest.mark.tiny
 

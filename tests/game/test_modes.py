@@ -14,8 +14,8 @@ import naive
 from salet import Game
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
 from salet.game.feedback import RULES
+from salet.game.modes import MODES, check_mode, demands, objection
 from salet.game.notation import TILES
-from salet.game.rules import MODES, check_mode, demands, objection
 from states import PAIRS
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
