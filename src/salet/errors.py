@@ -3,7 +3,8 @@
 SaletError
 ├── InputError            what the user gave is wrong: a word, a file, a pattern, an option
 │   ├── UnknownNameError  no such game, strategy, word …; suggests the nearest that exists
-│   └── IllegalGuessError a guess that the mode forbids in this state
+│   ├── IllegalGuessError a guess that the mode forbids in this state
+│   └── RowError          a row of guess and feedback that cannot be; `row` is its number
 ├── DataError             a file of ours is damaged or belongs to something else
 ├── TrainingError         learning cannot go on; the last good checkpoint stays
 └── MissingExtraError     an optional dependency is missing; names the command that brings it
@@ -26,6 +27,15 @@ class InputError(SaletError):
 
 class IllegalGuessError(InputError):
     """The mode forbids this guess in this state."""
+
+
+class RowError(InputError):
+    """A row of guess and feedback that cannot be."""
+
+    def __init__(self, row: int, message: str) -> None:
+        super().__init__(message)
+        self.row = row
+        """its number, counted from 1"""
 
 
 class UnknownNameError(InputError):

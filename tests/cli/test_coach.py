@@ -76,7 +76,7 @@ def test_past_answers_go_down_and_stay_in(salet, tmp_path: Path) -> None:
 BAD = {
     "row": (("assist", "crane:bybb"), "row 1 'crane:bybb'", "4 tiles"),
     "word": (("assist", "crnae:bybbg"), "'crnae'", "did you mean"),
-    "half": (("assist", "crane"), "row 1", "feedback is missing"),
+    "half": (("assist", "crane"), "row 1", "has no feedback"),
     "game": (("assist", "--game", "orignal", "--json"), "'orignal'", "'original'"),
     "objective": (("assist", "--objective", "fast", "--json"), "'fast'", "mean"),
     "opener": (("assist", "--opener", "qqqqq", "--json"), "'qqqqq'"),

@@ -13,10 +13,10 @@ from salet import Game
 from salet.coach.analyse import NOTHING, Amount, Analysis, analyse, what_if
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid, parse
-from salet.coach.position import Position, RowError
+from salet.coach.position import Position
 from salet.coach.suggest import appraise
 from salet.coach.worth import Clock
-from salet.errors import InputError
+from salet.errors import InputError, RowError
 
 LONG = 600.0
 COACHES = {

@@ -12,8 +12,7 @@ from salet import Game
 from salet.coach.behind import behind
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
-from salet.coach.position import RowError
-from salet.errors import InputError
+from salet.errors import InputError, RowError
 
 GAME = Game(ANSWERS, [*ANSWERS, *OTHERS], cap=6)
 

@@ -6,7 +6,9 @@ import pytest
 
 from salet import Game
 from salet.coach.coach import Coach
-from salet.coach.position import RowError, read_position, read_rows
+from salet.coach.position import read_position
+from salet.errors import RowError
+from salet.game.rows import parse_rows
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +19,7 @@ def coach() -> Coach:
 def test_rows_in_every_way_of_writing(coach: Coach) -> None:
     wanted = read_position(coach, [("crane", "bybbg")]).state.words
     for text in ("crane:bybbg", "crane bybbg", "CRANE\n⬛🟨⬛⬛🟩", "crane 01002", "crane:BYBBG"):
-        position = read_position(coach, read_rows(text))
+        position = read_position(coach, parse_rows(text))
         assert position.state.words == wanted
         assert not position.outside
 
@@ -67,7 +69,7 @@ BAD_ROWS = {
     "unknown word": ("crane bybbg slaet bbbbb", 2, "did you mean"),
     "short feedback": ("crane bybb", 1, "4 tiles"),
     "no tile": ("crane bybbq", 1, "'q' is no tile"),
-    "no feedback": ("crane bybbg slate", 2, "feedback is missing"),
+    "no feedback": ("crane bybbg slate", 2, "has no feedback"),
     "other length": ("cranes bybbgb", 1, "unknown word"),
     "after the win": ("crane ggggg slate bbbbb", 2, "row 1 found the answer"),
     "too many": (" ".join(["fuzzy bbbbb"] * 7), 7, "cap of 6"),
@@ -79,7 +81,7 @@ BAD_ROWS = {
 def test_bad_rows(coach: Coach, fault: str) -> None:
     text, row, said = BAD_ROWS[fault]
     with pytest.raises(RowError) as error:
-        read_position(coach, read_rows(text))
+        read_position(coach, parse_rows(text))
     assert said in str(error.value)
     assert row is None or error.value.row == row
 
@@ -87,5 +89,5 @@ def test_bad_rows(coach: Coach, fault: str) -> None:
 def test_hard_mode_says_what_the_row_must_use() -> None:
     coach = Coach(Game.named("original", mode="hard"))
     with pytest.raises(RowError, match=r"row 2 'slots:bbbbb': .* must be E") as error:
-        read_position(coach, read_rows("crane bybbg slots bbbbb"))
+        read_position(coach, parse_rows("crane bybbg slots bbbbb"))
     assert error.value.row == 2

@@ -12,15 +12,16 @@ from drawn import ANSWERS, OTHERS
 from salet import Game, score
 from salet.coach.advice import Advice
 from salet.coach.coach import Coach
-from salet.coach.position import Position, read_position, read_rows
+from salet.coach.position import Position, read_position
 from salet.coach.suggest import OBJECTIVES, Wishes, suggest
 from salet.errors import InputError
+from salet.game.rows import parse_rows
 
 LONG = 600.0
 
 
 def advise(coach: Coach, rows: str = "", **wishes) -> list[Advice]:
-    position = read_position(coach, read_rows(rows))
+    position = read_position(coach, parse_rows(rows))
     return list(suggest(position, Wishes(seconds=LONG, **wishes)))
 
 
@@ -174,7 +175,7 @@ def test_weights_enter_the_values_only_if_asked() -> None:
 
 def test_whoever_stops_it_gets_what_is_known() -> None:
     coach = Coach(Game.named("original"))
-    position = read_position(coach, read_rows("crane:bbbbb"))
+    position = read_position(coach, parse_rows("crane:bbbbb"))
     pieces = list(suggest(position, Wishes(seconds=LONG), stop=lambda: True))
     assert len(pieces[-1].suggestions) >= 10
     assert not pieces[-1].complete

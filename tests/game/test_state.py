@@ -11,7 +11,6 @@ import drawn
 import naive
 from salet import Game, State
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
-from salet.game.state import state_from
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 
@@ -21,7 +20,7 @@ def test_start(tiny_game):
     state = game.start()
     assert isinstance(state, State)
     assert state.words == game.answers == drawn.ANSWERS
-    assert (state.turn, state.history, state.turns, state.before) == (0, (), (), None)
+    assert (state.turn, state.history, state.turns, state.previous) == (0, (), (), None)
     assert state.guesses_left == 6
     assert not state.won
     assert np.array_equal(state.legal, np.arange(31))
@@ -36,8 +35,8 @@ def test_after_keeps_the_history(tiny_game):
     second = first.after("fungi", "⬛⬛🟨🟨🟨")
     assert second.words == ("night",)
     assert second.turns == (("label", "BBBBB"), ("fungi", "BBYYY"))
-    assert second.before is first
-    assert first.before is start
+    assert second.previous is first
+    assert first.previous is start
     assert second.guesses_left == 4
     assert (start.turn, start.words) == (0, drawn.ANSWERS)  # nothing changed behind its back
     won = second.after("night", "ggggg")
@@ -109,7 +108,7 @@ def test_groups_are_what_after_gives(rule, length, data):
         assert below.candidates.tolist() == one_by_one.candidates.tolist()
         assert below.candidates.tolist() == sorted(below.candidates.tolist())
         assert below.history == one_by_one.history
-        assert below.before is state
+        assert below.previous is state
         assert below.words == tuple(
             "".join(word) for word in obvious[_pattern_of(rule, below.turns[-1][1])]
         )
@@ -126,50 +125,3 @@ def test_legal_arrays_are_not_shared_for_writing(tiny_game):
     state = tiny_game().start()
     with pytest.raises(ValueError, match="read-only"):
         state.legal[0] = 3
-
-
-# ---------------------------------------------------------------------------- histories as text
-
-
-def test_state_from(tiny_game):
-    game = tiny_game(cap=6)
-    state = state_from(game, "crane:bybbb fungi:00011")
-    assert state.words == ("right",)
-    assert state_from(game, ["crane:bybbb", "FUNGI:⬛⬛⬛🟨🟨"]).history == state.history
-    assert state_from(game, "").turn == 0
-    assert state_from(game, []).turn == 0
-
-
-@pytest.mark.parametrize(
-    ("rows", "says"),
-    [
-        ("crane", r"row 1 'crane': write guess and feedback as 'crane:bybbg'"),
-        ("crane:bybbb fungi", r"row 2 'fungi'"),
-        ("crane:ygggg", r"row 1 'crane:ygggg': no answer of tiny fits"),
-        ("crane:bybbb mamma:ggggg fungi:bbbbb", r"row 2 'mamma:ggggg': no answer of tiny fits"),
-        (
-            "crane:bybbb fungi:bbbyy label:bbbbb right:ggggg",
-            r"row 4 'right:ggggg' is one guess more",
-        ),
-        ("crane:byb", r"'byb' has 3 tiles"),
-        ("crame:bybbb", r"unknown word 'crame'; did you mean .*'crane'"),
-        ("crane:", r"'' has 0 tiles"),
-        (":bbbbb", r"unknown word ''"),
-    ],
-)
-def test_state_from_names_the_first_impossible_row(tiny_game, rows, says):
-    with pytest.raises(InputError, match=says):
-        state_from(tiny_game(cap=3), rows)
-
-
-def test_state_from_keeps_the_mode(tiny_game):
-    with pytest.raises(IllegalGuessError, match="fungi"):
-        state_from(tiny_game(mode="hard"), "crane:bybbb fungi:bbbyy")
-
-
-def test_state_from_pegs():
-    game = Game.named("mastermind:2x3")
-    assert state_from(game, "12:1,0").words == ("11", "13", "22", "32")
-    assert state_from(game, "12:1,0 13:01").words == ("32",)
-    with pytest.raises(InputError, match=r"row 1 '12:1,1': no answer of mastermind:2x3 fits"):
-        state_from(game, "12:1,1")

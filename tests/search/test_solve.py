@@ -14,7 +14,7 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game, simulate
 from salet.errors import SaletError
-from salet.game.state import State, state_from
+from salet.game.state import State
 from salet.search.exact.solver import Solver
 from salet.search.plan import Plan
 from salet.search.solve import OBJECTIVES, solve
@@ -218,7 +218,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(SaletError, match="used up"):
         solve(State(game, game.start().candidates, ((0, 0),)))
     with pytest.raises(SaletError, match="row 1 'ab:gb'"):
-        state_from(game, "ab:gb")
+        game.state("ab:gb")
 
 
 def test_json_fields() -> None:

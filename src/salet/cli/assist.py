@@ -13,8 +13,9 @@ from salet.cli.show import console, emit, waiting
 
 if TYPE_CHECKING:
     from salet.coach.coach import Coach
-    from salet.coach.position import Position, Row
+    from salet.coach.position import Position
     from salet.coach.suggest import Wishes
+    from salet.game.rows import Row
 
 
 @click.command(
@@ -54,16 +55,16 @@ def command(
     over the answers that remain, the guess itself included.
     """
     from salet.coach.coach import Coach
-    from salet.coach.position import read_rows
     from salet.coach.suggest import Wishes
     from salet.game.packs.files import read_word_file
+    from salet.game.rows import parse_rows
 
     used = () if past is None else tuple(read_word_file(past))
     coach = Coach(choice.open(), past=used, weights=weights)
     consider = () if opener is None else (opener,)
     wishes = Wishes(objective=objective, seconds=seconds, consider=consider)
     if rows or as_json or not sys.stdin.isatty():
-        _once(coach, read_rows(" ".join(rows)), wishes, as_json)
+        _once(coach, parse_rows(" ".join(rows)), wishes, as_json)
     else:
         from salet.cli.session import Session
 

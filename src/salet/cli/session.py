@@ -17,8 +17,9 @@ from salet.errors import InputError, SaletError
 
 if TYPE_CHECKING:
     from salet.coach.coach import Coach
-    from salet.coach.position import Position, Row
+    from salet.coach.position import Position
     from salet.coach.suggest import Wishes
+    from salet.game.rows import Row
 
 HELP = """\
 crane bybbg     a guess and its colours: b grey, y yellow, g green (or emoji, or 0 1 2)

@@ -57,7 +57,6 @@ def command(
 
     Totals are guesses over all answers that remain, counted after HISTORY; the cap includes it.
     """
-    from salet.game.state import state_from
     from salet.game.weights import weighted
     from salet.search.solve import solve
 
@@ -65,7 +64,7 @@ def command(
     game = choice.open()
     if weights is not None:
         game = weighted(game, weights)
-    state = state_from(game, list(history))
+    state = game.state(list(history))
     if state.won:
         raise InputError(f"{history[-1]!r} has found the answer; there is nothing left to solve")
     with waiting("solving"):

@@ -19,8 +19,7 @@ import numpy as np
 from salet.array_types import Floats
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
-from salet.coach.position import RowError
-from salet.errors import InputError
+from salet.errors import InputError, RowError
 from salet.game.notation import TILES, tile_code
 
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
 from salet.coach.openers import Opener, Openers, words_digest
-from salet.coach.position import RowError
 from salet.coach.worth import Clock, Worth, Worths
-from salet.errors import InputError
+from salet.errors import InputError, RowError
 from salet.game.game import Game
 from salet.game.lexicon import graphemes, key
 from salet.game.notation import TILES, tile_code

@@ -15,23 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.coach.coach import Coach
-from salet.errors import InputError
+from salet.errors import RowError
 from salet.game.game import Game
 from salet.game.notation import TILES
+from salet.game.rows import Row, replay
 from salet.game.state import State
 
-Row = tuple[str, str]
-"""a guess and its feedback, as typed"""
 OUTSIDE = "+all guesses"
 """added to the name of a game whose answers are the guesses that fit"""
-
-
-class RowError(InputError):
-    """Rows that cannot be; `row` is the one to look at, counted from 1."""
-
-    def __init__(self, row: int, message: str) -> None:
-        super().__init__(message)
-        self.row = row
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,34 +36,9 @@ class Position:
     """no listed answer fits; the candidates are all guesses that do"""
 
 
-def read_rows(text: str) -> list[Row]:
-    """`crane:bybbg slate bbgby` or one row a line: guesses and feedback in turn."""
-    words = text.replace(":", " ").split()
-    if len(words) % 2:
-        number = len(words) // 2 + 1
-        raise RowError(number, f"row {number} {words[-1]!r}: feedback is missing; {_HOW}")
-    return list(zip(words[::2], words[1::2], strict=True))
-
-
-_HOW = "write guess and feedback as 'crane bybbg' (b grey, y yellow, g green)"
-
-
 def read_position(coach: Coach, rows: Sequence[Row]) -> Position:
     """The position after these rows; a RowError says which row is wrong and what is right."""
-    game = coach.game
-    state = game.start()
-    for number, (guess, feedback) in enumerate(rows, 1):
-        shown = f"{guess}:{feedback}"
-        if state.won:
-            raise RowError(number, f"row {number} {shown!r}: row {number - 1} found the answer")
-        if game.cap is not None and number > game.cap:
-            raise RowError(
-                number, f"row {number} {shown!r} is one guess more than the cap of {game.cap}"
-            )
-        try:
-            state = state.after(guess, feedback)
-        except InputError as error:
-            raise RowError(number, f"row {number} {shown!r}: {error}") from None
+    state = replay(coach.game, rows, allow_unlisted=True)
     return Position(coach, state) if len(state.candidates) else _from_all_guesses(coach, state)
 
 

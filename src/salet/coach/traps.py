@@ -37,7 +37,7 @@ def traps_of(state: State, likely: Ints) -> list[Trap]:
         places = np.array(family, np.int32)
         letters = [game.lexicon.alphabet[code].upper() for code in game.lexicon.codes[family[0]]]
         letters[blank] = "_"
-        split = splits(State(game, places, state.history, state.before))
+        split = splits(State(game, places, state.history, state.previous))
         # the most groups; of equal ones the likeliest word
         best = split.guesses[split.parts == split.parts.max()]
         found.append(

@@ -169,6 +169,16 @@ class Game:
 
         return State.start(self)
 
+    def state(self, rows: str | Sequence[str] = "") -> State:
+        """The state after rows of guess and feedback.
+
+        >>> Game(["apple", "angle", "ankle"]).state("apple:gbbgg").words
+        ('angle', 'ankle')
+        """
+        from salet.game.rows import parse_rows, replay
+
+        return replay(self, parse_rows(rows))
+
     def with_(self, **changes: Any) -> Game:
         """The same words with another rule, mode, cap, weights or name."""
         kept = {name: getattr(self, name) for name in ("mode", "cap", "name")}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from salet.array_types import Indices
-from salet.errors import IllegalGuessError, InputError
+from salet.errors import IllegalGuessError
 from salet.game.game import Game
 from salet.game.modes import narrow, objection
 
@@ -27,7 +27,7 @@ class State:
     """the answers still possible, as places in the order of guesses, ascending"""
     history: tuple[tuple[int, int], ...] = ()
     """(guess, pattern code) of every turn so far"""
-    before: State | None = None
+    previous: State | None = None
     """the state one guess earlier"""
 
     @staticmethod
@@ -43,6 +43,26 @@ class State:
     def guesses_left(self) -> int | None:
         """Guesses that the cap still allows; None where there is no cap."""
         return None if self.game.cap is None else self.game.cap - self.turn
+
+    @functools.cached_property
+    def weight(self) -> int:
+        """The weight of the remaining answers: their number where the game has no weights."""
+        weights = self.game.weights
+        return len(self.candidates) if weights is None else int(weights[self.candidates].sum())
+
+    @functools.cached_property
+    def max_weight(self) -> int:
+        """The weight of the heaviest remaining answer; 0 where none remains."""
+        weights = self.game.weights
+        if weights is None or not len(self.candidates):
+            return min(len(self.candidates), 1)
+        return int(weights[self.candidates].max())
+
+    @property
+    def size_bound(self) -> int:
+        """No plan takes fewer guesses over all answers: one answer is found at once, all others
+        take two guesses or more."""
+        return 0 if self.guesses_left == 0 else 2 * self.weight - self.max_weight
 
     @property
     def won(self) -> bool:
@@ -67,10 +87,10 @@ class State:
     def legal(self) -> Indices:
         """The guesses that the mode allows now, in guess order."""
         game = self.game
-        if game.mode == "normal" or self.before is None:
+        if game.mode == "normal" or self.previous is None:
             return _everything(len(game.lexicon))
         guess, code = self.history[-1]
-        return narrow(game.lexicon, game.rule, game.mode, self.before.legal, guess, code)
+        return narrow(game.lexicon, game.rule, game.mode, self.previous.legal, guess, code)
 
     def check(self, guess: str | int) -> int:
         """The guess as a place in the order of guesses; refuses it where the mode forbids it."""
@@ -111,19 +131,3 @@ def _everything(count: int) -> Indices:
     everything = np.arange(count, dtype=np.int32)
     everything.setflags(write=False)
     return everything
-
-
-def state_from(game: Game, history: str | list[str]) -> State:
-    """The state after `crane:bybbg slate:…`; names the first row that no answer fits."""
-    state = game.start()
-    rows = history.split() if isinstance(history, str) else history
-    for number, row in enumerate(rows, 1):
-        guess, mark, pattern = row.partition(":")
-        if not mark:
-            raise InputError(f"row {number} {row!r}: write guess and feedback as 'crane:bybbg'")
-        if game.cap is not None and number > game.cap:
-            raise InputError(f"row {number} {row!r} is one guess more than the cap of {game.cap}")
-        state = state.after(guess, pattern)
-        if not len(state.candidates):
-            raise InputError(f"row {number} {row!r}: no answer of {game.name} fits this feedback")
-    return state

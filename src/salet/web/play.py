@@ -3,8 +3,7 @@ same word; the secret itself leaves the server only at the end."""
 
 from __future__ import annotations
 
-from salet.coach.position import RowError
-from salet.errors import InputError
+from salet.errors import InputError, RowError
 from salet.game.game import Game
 from salet.game.round import Round, draw_secret
 from salet.web.shapes import PlayRequest, PlayState, Row

@@ -73,7 +73,9 @@ class GuessProblem:
 
     def _warm_up(self) -> None:
         """Load (or compile) what the exact search's own warming leaves out."""
-        few = State(self.game, self._start.candidates[:3], self._start.history, self._start.before)
+        few = State(
+            self.game, self._start.candidates[:3], self._start.history, self._start.previous
+        )
         with self._tools.borrowed() as tool:
             self._least(few, tool)
             tool.beam.value(((0, self.game.win),))

@@ -173,7 +173,7 @@ def _plan(process: GuessProcess, root: GameNode) -> Plan:
             if branches is not None and node.row(LOW)[sure] >= node.low - node.tolerance:
                 nodes.update((child.state, child) for _, _, child in branches)
                 return node.actions[sure]
-        if id(at.before) in solved or (node is not None and node.is_refined):
+        if id(at.previous) in solved or (node is not None and node.is_refined):
             solved[id(at)] = at
             return process.best(at)
         return process.choose(at)
