@@ -15,7 +15,7 @@ import msgspec
 from salet import Game
 from salet.coach.openers import FILE, Opener, Openers, words_digest
 from salet.coach.worth import Clock, Engines, Worths
-from salet.search.partition import splits
+from salet.search.splits import splits
 
 OPENERS = """
 tarse salet crane slate reast trace crate adieu raise arise stare soare audio carle roate tares

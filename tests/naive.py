@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
@@ -150,7 +150,7 @@ class Optimum:
 
     losses: int
     """weight of the answers that are not found within the cap"""
-    total: int | None
+    total: int
     """sum of weight * guesses; a lost answer counts one guess more than the cap has left"""
     worst: int | None
     """most guesses over all answers"""
@@ -173,7 +173,7 @@ def solve(
     next guess.
 
     mean             least total of the plans that find every answer within the cap
-    worst            least worst case of those plans
+    worst            least worst case of those plans, then least total
     mean-then-worst  least total, then least worst case, of those plans
     win-then-mean    least weight lost, then least total, of all plans
 
@@ -199,12 +199,10 @@ def solve(
     if value is None:
         return None
     losses, total, worst = value
-    return Optimum(
-        losses,
-        None if objective == "worst" else total,
-        worst if "worst" in objective else None,
-        best,
-    )
+    if objective == "worst":  # the best total of a plan is not that of its best parts: ask again
+        capped = replace(game, cap=len(history) + worst)
+        return replace(solve(capped, "mean", history, opener), worst=worst)
+    return Optimum(losses, total, worst if objective == "mean-then-worst" else None, best)
 
 
 Value = tuple[int, int, int] | None

@@ -35,7 +35,7 @@ def test_only_numeric_imports_numba(top):
 
 def test_kernels_compute_the_same_compiled_or_not():
     from salet.game.notation import tile_code
-    from salet.search.partition import _count
+    from salet.search.splits import _count
 
     assert jit.plain(tile_code) is tile_code
     if not os.environ.get("NUMBA_DISABLE_JIT"):

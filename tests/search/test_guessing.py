@@ -16,7 +16,7 @@ from salet.errors import InputError, UnknownNameError
 from salet.search.guessing import Effort, GuessProcess, Position
 from salet.search.heuristics import HEURISTICS
 from salet.search.mdp import check_outcomes
-from salet.search.partition import splits
+from salet.search.splits import splits
 from states import PAIRS, states
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 import naive
 from salet.errors import UnknownNameError
 from salet.search.heuristics import HEURISTICS, heuristic_named
-from salet.search.partition import Splits, splits
+from salet.search.splits import Splits, splits
 from states import sizes_of, states
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]

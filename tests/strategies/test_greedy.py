@@ -13,7 +13,7 @@ import naive
 from salet import Game
 from salet.errors import InputError, UnknownNameError
 from salet.search.heuristics import HEURISTICS
-from salet.search.partition import splits
+from salet.search.splits import splits
 from salet.strategies.greedy import TIES, Greedy, RandomCandidate, check_ties, generator
 from states import sizes_of, states
 

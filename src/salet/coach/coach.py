@@ -66,7 +66,7 @@ class Coach:
 
     def warm_up(self) -> None:
         """Load (or compile) what a search needs, for whoever has time before the first question."""
-        from salet.search.partition import splits
+        from salet.search.splits import splits
 
         start = self.game.start()
         if self.game.weights is None and self.game.answer_count > 1:

@@ -9,7 +9,7 @@ import numpy as np
 from salet.array_types import Indices, Ints
 from salet.coach.worth import Worth, weight_of
 from salet.game.state import State
-from salet.search.partition import Splits, splits
+from salet.search.splits import Splits, splits
 
 
 @dataclass(frozen=True, eq=False)

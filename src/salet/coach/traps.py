@@ -9,7 +9,7 @@ from salet.coach.advice import Trap
 from salet.coach.likely import likely_first
 from salet.game.notation import TILES
 from salet.game.state import State
-from salet.search.partition import splits
+from salet.search.splits import splits
 
 UNCAPPED = 4
 """without a cap so many words of one shape are a trap"""

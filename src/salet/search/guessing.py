@@ -31,7 +31,7 @@ from salet.search.exact.model import INF
 from salet.search.exact.solver import Solver
 from salet.search.heuristics import Costs, entropic, statistical
 from salet.search.mdp import Bounds, DecisionProcess, Outcome, Ranked, Ranking
-from salet.search.partition import Splits, splits
+from salet.search.splits import Splits, splits
 from salet.search.terms import hints_of, rules_of, warm_up
 
 PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(

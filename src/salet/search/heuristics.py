@@ -16,7 +16,7 @@ import numpy as np
 
 from salet.array_types import Floats, Ints
 from salet.errors import UnknownNameError
-from salet.search.partition import Splits
+from salet.search.splits import Splits
 
 Costs = Floats | Ints
 

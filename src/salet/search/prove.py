@@ -1,7 +1,7 @@
-"""The best opener of a game, proved over all guesses: what `salet prove` calls.
+"""The best opener of a game, proven over all guesses: what `salet prove` calls.
 
 A proof can be killed at any moment: with a checkpoint directory every decided opener is a line on
-disk before the next one begins, and the same call goes on from there to the same result.
+disk before the next one begins, and the same call resumes from there with the same result.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,14 +18,18 @@ import msgspec
 
 from salet.errors import DataError, InputError
 from salet.game.game import Game
-from salet.search.exact.prover import WAYS, Note, Prover
-from salet.search.openers import alike, prover_of, warm_up_prover
-from salet.search.solve import Ranked
-from salet.search.terms import rules_of, warm_up
+from salet.process_memory import peak_memory_mb
+from salet.search.opener_search import WAYS, OnDecided, OpenerSearch, group_by_symmetry
+from salet.search.solve import RankedGuess
+from salet.search.value import Evaluator
 from salet.version import commit, version
 
+_TABLE_MB = 256.0
+"""A larger transposition table is never filled by a proof that ends within minutes, and costs page
+faults."""
 
-class Progress(msgspec.Struct, frozen=True):
+
+class ProofProgress(msgspec.Struct, frozen=True):
     """A proof under way: facts at every moment."""
 
     best: str | None
@@ -35,12 +38,14 @@ class Progress(msgspec.Struct, frozen=True):
     left: int
     """openers not decided yet"""
     openers: int
+    """openers in all"""
     nodes: int
     seconds: float
 
 
-Executor = Callable[[Prover, Note, Callable[[], None]], None]
-"""decides the openers that a prover has not decided yet; tells of each, and calls now and then"""
+Executor = Callable[[OpenerSearch, OnDecided, Callable[[], None]], None]
+"""decides the openers that are not decided yet; reports each, and calls the last argument now and
+then"""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,15 +57,15 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     best: str | None
     """None where no opener keeps the cap"""
     total: int | None
-    ranking: list[Ranked]
+    ranking: list[RankedGuess]
     lower: int
     upper: int | None
     proven: bool
     openers: dict[str, int]
-    """by how each was decided: exact value, bound, deep search, or by symmetry to another one"""
+    """by how each was decided: exact total, quick bound, deep search, or symmetry to another one"""
     nodes: int
     seconds: float
-    """of this run; with a checkpoint earlier runs come on top"""
+    """of this run; those of earlier runs with the same checkpoint are not counted"""
     peak_mb: float
     version: str
     commit: str | None
@@ -80,12 +85,12 @@ def prove(
     checkpoint: str | Path | None = None,
     threads: int | None = None,
     memory: float = 3.0,
-    report: Callable[[Progress], None] | None = None,
-    executor: Executor = Prover.run,
+    progress: Callable[[ProofProgress], None] | None = None,
+    executor: Executor = OpenerSearch.run,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
 
-    The work is done by threads of this process, or by whom `executor` knows.
+    The work is done by threads of this process unless an `executor` brings others.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
@@ -94,58 +99,64 @@ def prove(
         raise InputError(f"ranking {ranking}: give at least 1")
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 2")
-    warm_up(rules_of(game))
-    warm_up_prover(rules_of(game))
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
-    begin = time.perf_counter()
+    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
+    evaluator.warm_up()
+    state = game.start()
+    groups = group_by_symmetry(state, asked)
     ranking = min(ranking, len(set(asked)))
-    groups = alike(game.start(), asked)
-    prover = prover_of(
-        game.start(),
+    search = OpenerSearch(
+        evaluator,
+        state,
         groups,
         ranking=min(ranking, len(groups)),
-        memory=memory,
         threads=threads or os.cpu_count() or 1,
     )
-    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, prover)
+    search.warm_up()
+    begin = time.perf_counter()
+    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, search)
 
-    def pulse() -> None:
-        if report is not None:
-            report(_progress(game, prover, begin))
+    def report() -> None:
+        if progress is not None:
+            progress(_progress(game, search, begin))
 
     try:
-        executor(prover, store.note if store else lambda *_: None, pulse)
+        executor(search, store.append if store else lambda *_: None, report)
     finally:
         if store is not None:
             store.close()
-    return _proof(game, prover, groups, ranking, begin)
+    return _proof(game, search, groups, ranking, begin)
 
 
-def _progress(game: Game, prover: Prover, begin: float) -> Progress:
-    with prover.lock:
-        best = game.guesses[prover.found[0][2]] if prover.found else None
-        return Progress(
+def _progress(game: Game, search: OpenerSearch, begin: float) -> ProofProgress:
+    with search.lock:
+        best = game.guesses[search.found[0][2]] if search.found else None
+        return ProofProgress(
             best,
-            prover.least,
-            prover.upper,
-            len(prover.queue) - len(prover.decided),
-            len(prover.queue),
-            prover.nodes,
+            search.lower_bound,
+            search.upper_bound,
+            len(search.queue) - len(search.decided),
+            len(search.queue),
+            search.nodes,
             time.perf_counter() - begin,
         )
 
 
 def _proof(
-    game: Game, prover: Prover, groups: Mapping[int, Sequence[int]], most: int, begin: float
+    game: Game,
+    search: OpenerSearch,
+    groups: Mapping[int, Sequence[int]],
+    count: int,
+    begin: float,
 ) -> Proof:
     found = sorted(
         (value, guess >= game.answer_count, guess)
-        for value, _, first in prover.found
+        for value, _, first in search.found
         for guess in groups[first]
     )
-    ranking = [Ranked(game.guesses[guess], value) for value, _, guess in found[:most]]
+    ranking = [RankedGuess(game.guesses[guess], value) for value, _, guess in found[:count]]
     symmetric = sum(map(len, groups.values())) - len(groups)
     return Proof(
         game=game.name,
@@ -154,13 +165,13 @@ def _proof(
         best=ranking[0].guess if ranking else None,
         total=ranking[0].total if ranking else None,
         ranking=ranking,
-        lower=prover.least if prover.upper is None else min(prover.least, prover.upper),
-        upper=prover.upper,
-        proven=prover.done,
-        openers={**prover.counts(), "symmetric": symmetric},
-        nodes=prover.nodes,
+        lower=min(search.lower_bound, search.upper_bound or search.lower_bound),
+        upper=search.upper_bound,
+        proven=search.done,
+        openers={**search.count_decided(), "symmetric": symmetric},
+        nodes=search.nodes,
         seconds=round(time.perf_counter() - begin, 2),
-        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        peak_mb=round(peak_memory_mb(), 1),
         version=version(),
         commit=commit(),
     )
@@ -169,10 +180,10 @@ def _proof(
 class _Checkpoint:
     """A header that says which proof this is, then one line for every decided opener."""
 
-    def __init__(self, folder: Path, game: Game, prover: Prover) -> None:
+    def __init__(self, folder: Path, game: Game, search: OpenerSearch) -> None:
         self.path = folder / "proof.jsonl"
-        self.prover = prover
-        self.header = _identity(game, prover)
+        self.search = search
+        self.header = _identity(game, search)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
@@ -197,10 +208,10 @@ class _Checkpoint:
                 )
             for number, line in enumerate(lines[1:], 2):
                 opener, how, value = json.loads(line)
-                if opener not in self.prover.lower or how not in WAYS or type(value) is not int:
+                if opener not in self.search.lower or how not in WAYS or type(value) is not int:
                     raise ValueError(f"line {number} makes no sense")
-                if opener not in self.prover.decided:
-                    self.prover.decide(opener, how, value)
+                if opener not in self.search.decided:
+                    self.search.decide(opener, how, value)
         except (ValueError, TypeError, IndexError, KeyError) as error:
             raise DataError(
                 f"checkpoint {str(self.path)!r} is damaged ({error}); delete it to begin again"
@@ -208,7 +219,7 @@ class _Checkpoint:
         if whole != text:
             self.path.write_text(whole, "utf-8")
 
-    def note(self, opener: int, how: str, value: int) -> None:
+    def append(self, opener: int, how: str, value: int) -> None:
         self.file.write(json.dumps([opener, how, value]) + "\n")
         self.file.flush()
 
@@ -216,17 +227,16 @@ class _Checkpoint:
         self.file.close()
 
 
-def _identity(game: Game, prover: Prover) -> dict[str, Any]:
-    rules = prover.rules
-    digest = hashlib.sha256(rules.table.tobytes())
-    for array in (rules.codes, rules.weights):
+def _identity(game: Game, search: OpenerSearch) -> dict[str, Any]:
+    digest = hashlib.sha256(game.table.tobytes())
+    for array in (game.lexicon.codes, game.weights):
         digest.update(b"-" if array is None else array.tobytes())
-    digest.update(repr(sorted(prover.queue)).encode())
+    digest.update(repr(sorted(search.queue)).encode())
     return {
-        "format": "salet proof 1",
+        "format": "salet proof 2",
         "game": game.name,
         "mode": game.mode,
         "cap": game.cap,
-        "ranking": prover.want,
+        "ranking": search.ranking,
         "digest": digest.hexdigest(),
     }

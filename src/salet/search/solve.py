@@ -1,45 +1,38 @@
-"""The best guess of a state, with proof: what `salet solve` calls.
-
-Data flows from a State (the house) to Rules and a history of hints (what the engine sees), and
-back from totals to a Solution and its Plan. The engine never meets a word; this module never
-looks at a bound.
-"""
+"""The best guess of a state, with proof: what `salet solve` calls."""
 
 from __future__ import annotations
 
+import math
 import os
-import resource
-import time
-from collections.abc import Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import MappingProxyType
+from html import escape
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from salet.errors import InputError, UnknownNameError
+from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.exact.model import INF
-from salet.search.exact.solver import Hint, Rules, Solver, least_cap
-from salet.search.openers import alike, first_bounds, prover_of, warm_up_prover
+from salet.process_memory import peak_memory_mb
+from salet.search.exact.solver import SearchInterruptedError
+from salet.search.objectives import check_objective
+from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
-from salet.search.terms import hints_of, rules_of, warm_up
+from salet.search.splits import splits
+from salet.search.value import INF, Budget, Clock, Cost, Evaluator, root_of
 from salet.version import commit, version
 
-OBJECTIVES: Mapping[str, str] = MappingProxyType(
-    {
-        "mean": "fewest guesses in all; every answer within the cap",
-        "worst": "fewest guesses in the worst case",
-        "mean-then-worst": "fewest guesses in all, then the least worst case",
-        "win-then-mean": "fewest answers lost, then fewest guesses",
-    }
-)
+_OPENER_BY_OPENER = 500
+"""Size of a state from which its guesses are decided one by one, on all threads."""
+_SHARED_PARTS = 1000
+"""Size of a state from which the parts of a fixed guess are shared among threads."""
+_BEAM_WIDTH = 1
+"""Guesses tried in each state for an upper bound when time is limited."""
 
 
-class Ranked(msgspec.Struct, frozen=True):
+class RankedGuess(msgspec.Struct, frozen=True):
     """A guess and its exact total."""
 
     guess: str
@@ -55,9 +48,9 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     cap: int | None
     objective: str
     guess: str | None
-    """the best guess; None where no plan keeps the cap"""
+    """the best guess known; None where no plan keeps the cap"""
     ties: list[str]
-    """every equally good guess, the chosen one first"""
+    """every equally good guess, the chosen one first; that one alone where it is not proven"""
     answers: int
     total: int | None
     """guesses over all remaining answers (weighted, if answers have weights), counted from here"""
@@ -76,7 +69,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     peak_mb: float
     version: str
     commit: str | None
-    top: list[Ranked] | None = None
+    top: list[RankedGuess] | None = None
     plan: Plan | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -89,8 +82,6 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return fields
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         if self.guess is None or self.mean is None:
             return f"<p>No plan solves all {self.answers} answers within the cap.</p>"
         fact = "proven" if self.proven else "at most"
@@ -98,22 +89,6 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
             f"<p><b>{escape(self.guess)}</b>: {self.mean:.4f} guesses ({fact}), "
             f"worst {self.worst}, {self.answers} answers</p>"
         )
-
-
-_MANY = 500
-"""From so many answers on, guesses are decided one by one as in a proof, by all threads."""
-
-
-@dataclass(frozen=True)
-class _Question:
-    """One call of `solve`, in the engine's terms."""
-
-    state: State
-    rules: Rules
-    history: tuple[Hint, ...]
-    opener: int | None
-    memory: float
-    threads: int
 
 
 def solve(
@@ -125,279 +100,325 @@ def solve(
     width: int | None = None,
     threads: int | None = None,
     memory: float = 1.0,
+    seconds: float | None = None,
+    cancel: Callable[[], bool] | None = None,
 ) -> Solution:
-    """The best guess of a state (or of a game's first one), proved.
+    """The best guess of a state (or of a game's first one), proven.
 
-    `opener` fixes the next guess, `width` narrows the search to that many guesses a state (an
-    upper bound, never proven), `memory` is the most for remembered bounds in GB.
+    `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
+    bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
+    or `cancel()` says so, the result has the bounds known by then.
 
     >>> solve(Game.named("mastermind:2x3")).total
     21
     """
     state = start.start() if isinstance(start, Game) else start
-    if objective not in OBJECTIVES:
-        raise UnknownNameError("objective", objective, OBJECTIVES)
+    check_objective(objective)
     if width is not None and objective != "mean":
         raise InputError(f"--width goes with objective 'mean', not {objective!r}")
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 0.5")
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise InputError(f"a budget of {seconds:g} seconds: give more than 0")
     if not len(state.candidates):
         raise InputError("no answer is left; check the feedback")
     if state.guesses_left == 0:
         raise InputError(f"the cap of {state.game.cap} guesses is used up")
-    question = _Question(
-        state,
-        rules_of(state.game),
-        hints_of(state),
-        None if opener is None else state.check(opener),
-        memory,
-        threads or os.cpu_count() or 1,
-    )
-    warm_up(question.rules)
-    if len(state.candidates) >= _MANY and question.opener is None:
-        warm_up_prover(question.rules)
-    begin = time.perf_counter()
-    found = _OBJECTIVES[objective](question, width)
-    ranking = None if top == 1 else _ranking(question, found.solver, top)
-    seconds = time.perf_counter() - begin
-    plan = _plan(found.solver, state, found.guesses[0]) if found.guesses else None
-    return _solution(question, objective, found, ranking, plan, width, seconds)
-
-
-# ---- objectives
+    guess = None if opener is None else state.check(opener)
+    megabytes = min(memory * 1024, 16.0 if len(state.candidates) < 2500 else 64.0)
+    evaluator = Evaluator(state.game, megabytes=megabytes)
+    evaluator.warm_up()
+    if len(state.candidates) >= _OPENER_BY_OPENER and guess is None:
+        OpenerSearch(evaluator, state, [int(state.legal[0])]).warm_up()
+    clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
+    question = _Question(state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0)
+    answer = question.answer(objective)
+    ranking = None
+    if top > 1 and answer.proven:
+        ranking = question.ranking(top, answer)
+    return _solution(question, objective, answer, ranking)
 
 
 @dataclass(frozen=True)
-class _Found:
-    solver: Solver
-    """whose best guesses are those of the objective"""
-    value: int
+class _Answer:
+    """What is known of a question."""
+
+    lower: Cost
+    upper: Cost | None
+    """None where no plan that the objective allows is known"""
     guesses: list[int]
-    """equally good ones, the chosen first; none if no plan keeps the cap"""
+    """equally good ones, the chosen first; where it is not proven, the chosen one alone"""
+    depth: int | None = None
+    """the guesses left that the objective allows, where they are fewer than the cap leaves"""
+    width: int = 0
+    """of the beam that the plan comes from; 0: exact search"""
+
+    @property
+    def proven(self) -> bool:
+        """Is the upper bound optimal, or is it certain that no plan exists?"""
+        return self.lower == self.upper or (self.upper is None and self.lower.losses > 0)
 
 
-def _decide(question: _Question, solver: Solver) -> _Found:
-    """Value and ties of the state under a solver's rules."""
-    history, opener = question.history, question.opener
-    if opener is not None:
-        _share_parts(question, solver, opener)
-        value = solver.value(history, opener)
-        return _Found(solver, value, [opener] if value < INF else [])
-    if solver.game.width:
-        value = solver.value(history)
-        return _Found(solver, value, solver.equal(history, value, 1))
-    if len(question.state.candidates) >= _MANY and solver.loss >= INF:
-        ranked = _prove(question, solver, 1)
-        value = ranked[0][1] if ranked else INF
-        return _Found(solver, value, [guess for guess, total in ranked if total == value])
-    value = solver.value(history)
-    return _Found(solver, value, solver.equal(history, value))
+_IMPOSSIBLE = Cost(1, 0)
+"""A lower bound of every plan where none finds all answers."""
 
 
-def _prove(question: _Question, solver: Solver, most: int) -> list[tuple[int, int]]:
-    """The best guesses of a large state and their totals, in the order of ties: at least `most`
-    where so many keep the cap, and all that equal the last."""
-    state = question.state
-    groups = alike(state, state.legal.tolist())
-    prover = prover_of(
-        state,
-        groups,
-        ranking=min(most, len(groups)),
-        memory=question.memory,
-        threads=question.threads,
-        solver=solver,
-    )
-    prover.run(lambda *_: None, lambda: None)
-    last = prover.target() - 1
-    candidates = prover.candidates
-    found = sorted(
-        (value, guess not in candidates, guess)
-        for value, _, first in prover.found
-        if value <= last and value < INF
-        for guess in groups[first]
-    )
-    return [(guess, value) for value, _, guess in found]
+@dataclass(frozen=True)
+class _Question:
+    """One call of `solve`."""
+
+    state: State
+    opener: int | None
+    evaluator: Evaluator
+    clock: Clock
+    threads: int
+    width: int
+
+    @property
+    def _limit(self) -> Clock | None:
+        return self.clock if self.clock.limited else None
+
+    # ---- objectives
+
+    def answer(self, objective: str) -> _Answer:
+        return {
+            "mean": self._mean,
+            "worst": self._worst,
+            "mean-then-worst": self._mean_then_worst,
+            "win-then-mean": self._win_then_mean,
+        }[objective]()
+
+    def _mean(self, depth: int | None = None) -> _Answer:
+        """The least total of the plans that find every answer within `depth` guesses."""
+        try:
+            if self.width:
+                return self._beam(self.width, depth)
+            if self.opener is not None:
+                return self._mean_of_opener(self.opener, depth)
+            if len(self.state.candidates) >= _OPENER_BY_OPENER:
+                return self._mean_by_openers(depth)
+            return self._mean_of_state(depth)
+        except SearchInterruptedError:
+            return self._beam(_BEAM_WIDTH, depth)
+
+    def _mean_of_opener(self, opener: int, depth: int | None) -> _Answer:
+        self._share_parts(opener, depth)
+        total = self.evaluator.total(self.state, opener, depth=depth, clock=self._limit)
+        if total >= INF:
+            return _Answer(_IMPOSSIBLE, None, [], depth)
+        return _Answer(Cost(0, total), Cost(0, total), [opener], depth)
+
+    def _mean_of_state(self, depth: int | None) -> _Answer:
+        evaluator, state = self.evaluator, self.state
+        lower, upper = state.size_bound, INF
+        try:
+            if not self.clock.limited:
+                lower = upper = evaluator.total(state, depth=depth)
+            else:
+                upper = evaluator.total(state, depth=depth, width=_BEAM_WIDTH)
+                for bounds in evaluator.closing_totals(
+                    state, lower, upper, depth=depth, clock=self.clock
+                ):
+                    lower, upper = bounds
+            if upper >= INF:
+                return _Answer(_IMPOSSIBLE, None, [], depth)
+            guesses = evaluator.ties(state, depth=depth, clock=self._limit)
+            return _Answer(Cost(0, upper), Cost(0, upper), guesses, depth)
+        except SearchInterruptedError:
+            return self._beam(_BEAM_WIDTH, depth, lower)
+
+    def _mean_by_openers(self, depth: int | None) -> _Answer:
+        search = self._search_openers(1, depth)
+        if not search.done:
+            found = self._beam(_BEAM_WIDTH, depth, search.lower_bound)
+            best = search.found[0] if search.found else None
+            if best and (found.upper is None or best[0] < found.upper.guesses):
+                return _Answer(found.lower, Cost(0, best[0]), [best[2]], depth)
+            return found
+        ranked = self._ranked(search)
+        if not ranked:
+            return _Answer(_IMPOSSIBLE, None, [], depth)
+        total = ranked[0][1]
+        guesses = [guess for guess, value in ranked if value == total]
+        return _Answer(Cost(0, total), Cost(0, total), guesses, depth)
+
+    def _beam(self, width: int, depth: int | None, lower: int | None = None) -> _Answer:
+        """A plan that a beam search finds, and what is known as a lower bound."""
+        state = self.state
+        if lower is None and self.opener is not None:
+            (lower,) = splits(state, state.legal[state.legal == self.opener]).guess_bounds
+        bound = Cost(0, int(state.size_bound if lower is None else lower))
+        total = self.evaluator.total(state, self.opener, depth=depth, width=width)
+        if total >= INF:
+            return _Answer(bound, None, [], depth)
+        if self.opener is None:
+            guesses = self.evaluator.ties(state, depth=depth, width=width, limit=1)
+        else:
+            guesses = [self.opener]
+        return _Answer(bound, Cost(0, total), guesses, depth, width)
+
+    def _win_then_mean(self) -> _Answer:
+        """Where every answer can be found the mean decides; otherwise losses have a price."""
+        answer = self._mean()
+        if answer.lower.losses == 0:
+            return answer
+        cost = self.evaluator.cost(self.state, self.opener, clock=self._limit)
+        guesses = [self.opener] if self.opener is not None else self.evaluator.ties(self.state)
+        return _Answer(cost, cost, guesses)
+
+    def _worst(self) -> _Answer:
+        """The least depth at which every answer can be found; of those plans, the least total."""
+        depth = self.evaluator.max_guesses(self.state, self.opener, clock=self._limit)
+        if depth is None:
+            return _Answer(_IMPOSSIBLE, None, [])
+        return self._mean(depth)
+
+    def _mean_then_worst(self) -> _Answer:
+        """The least depth at which the least total can still be had."""
+        answer = self._mean()
+        if not answer.proven or answer.upper is None:
+            return answer
+        total = answer.upper.guesses
+        for depth in range(_worst_of(self, answer), 0, -1):
+            guesses = [
+                guess
+                for guess in answer.guesses
+                if self.evaluator.total(
+                    self.state, guess, beta=total + 1, depth=depth, clock=self._limit
+                )
+                <= total
+            ]
+            if not guesses:
+                break
+            answer = _Answer(answer.lower, answer.upper, guesses, depth)
+        return answer
+
+    # ---- rankings and threads
+
+    def ranking(self, count: int, answer: _Answer) -> list[tuple[int, int]]:
+        """The best guesses and their totals (prices of losses included), in the order of ties."""
+        state = self.state
+        losses = answer.upper is not None and answer.upper.losses > 0
+        if len(state.candidates) >= _OPENER_BY_OPENER and not losses:
+            return self._ranked(self._search_openers(count, answer.depth))[:count]
+        bounds = guess_bounds(state)
+        order = sorted(bounds, key=lambda guess: bounds[guess])
+        with self.evaluator.solver(losses=losses) as solver:
+            stop = self._limit.spend if self._limit else None
+            return solver.ranking(root_of(state, answer.depth), order, count, stop)
+
+    def _search_openers(self, count: int, depth: int | None) -> OpenerSearch:
+        groups = group_by_symmetry(self.state, self.state.legal.tolist())
+        search = OpenerSearch(
+            self.evaluator,
+            self.state,
+            groups,
+            ranking=min(count, len(groups)),
+            threads=self.threads,
+            depth=depth,
+        )
+        search.run(clock=self._limit)
+        return search
+
+    def _ranked(self, search: OpenerSearch) -> list[tuple[int, int]]:
+        """The best guesses and their totals, in the order of ties: at least as many as were asked
+        for, where so many keep the cap, and all that equal the last."""
+        groups = group_by_symmetry(self.state, self.state.legal.tolist())
+        found = sorted(
+            (total, guess not in search.candidates, guess)
+            for total, _, first in search.found
+            if total < min(search.target(), INF)
+            for guess in groups[first]
+        )
+        return [(guess, total) for total, _, guess in found]
+
+    def _share_parts(self, opener: int, depth: int | None) -> None:
+        """Solve the parts of a fixed guess on all threads; the transposition table keeps them."""
+        if self.threads == 1 or len(self.state.candidates) < _SHARED_PARTS:
+            return
+        parts = self.state.groups(opener)
+        parts.pop(self.state.game.win, None)
+        below = None if depth is None else depth - 1
+
+        def work(part: State) -> None:
+            self.evaluator.total(part, depth=below, clock=self._limit)
+
+        largest_first = sorted(parts.values(), key=lambda part: -len(part.candidates))
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(work, largest_first))
 
 
-def _mean(question: _Question, width: int | None) -> _Found:
-    solver = Solver(question.rules, megabytes=_megabytes(question), width=width or 0)
-    return _decide(question, solver)
-
-
-def _win_then_mean(question: _Question, _width: int | None) -> _Found:
-    """Where the cap can be kept nothing is lost, and the mean decides."""
-    rules = question.rules
-    weight = int(rules.table.shape[1] if rules.weights is None else rules.weights.sum())
-    if rules.cap is not None and (rules.cap + 2) * weight**2 >= INF:
-        raise InputError("these weights are too great for 'win-then-mean'; divide them by 1000")
-    best = _mean(question, None)
-    if best.value < INF:
-        return best
-    return _decide(question, Solver(rules, losses=True, megabytes=_megabytes(question)))
-
-
-def _worst(question: _Question, _width: int | None) -> _Found:
-    """The least cap that can be kept; of the guesses that keep it, the first; of its plans, the
-    one with the least total."""
-    cap = question.rules.cap
-    least, feasible = least_cap(question.rules, question.history, question.opener)
-    if cap is not None and least > cap:
-        return _Found(feasible, INF, [])
-    guesses = _that_keep(question, feasible) if question.opener is None else [question.opener]
-    solver = Solver(question.rules, megabytes=_megabytes(question), cap=least)
-    return _Found(solver, solver.value(question.history, guesses[0]), guesses)
-
-
-def _that_keep(question: _Question, feasible: Solver) -> list[int]:
-    """The guesses with which the cap can be kept, in the order of ties, asked one by one."""
-    groups = alike(question.state, question.state.legal.tolist())
-    free = [feasible.twin() for _ in range(question.threads)]
-
-    def keeps(guess: int) -> bool:
-        mine = free.pop()
-        value = mine.value(question.history, guess)
-        free.append(mine)
-        return value < INF
-
-    with ThreadPoolExecutor(question.threads) as pool:
-        kept = {
-            guess
-            for group, is_kept in zip(groups.values(), pool.map(keeps, groups), strict=True)
-            if is_kept
-            for guess in group
-        }
-    candidates = set(question.state.candidates.tolist())
-    return sorted(kept, key=lambda guess: (guess not in candidates, guess))
-
-
-def _mean_then_worst(question: _Question, _width: int | None) -> _Found:
-    """The least cap with which the least total can still be had, by one of its guesses."""
-    best = _mean(question, None)
-    if best.value >= INF:
-        return best
-    worst = max(_plan(best.solver, question.state, best.guesses[0]).histogram)
-    for less in range(worst, 0, -1):
-        cap = len(question.history) + less
-        solver = Solver(question.rules, megabytes=_megabytes(question), cap=cap)
-        guesses = [
-            guess
-            for guess in best.guesses
-            if solver.value(question.history, guess, best.value + 1) <= best.value
-        ]
-        if not guesses:
-            break
-        best = _Found(solver, best.value, guesses)
-    return best
-
-
-_OBJECTIVES = {
-    "mean": _mean,
-    "worst": _worst,
-    "mean-then-worst": _mean_then_worst,
-    "win-then-mean": _win_then_mean,
-}
-
-
-def _ranking(question: _Question, solver: Solver, top: int) -> list[tuple[int, int]]:
-    """The best guesses, the promising ones tried first."""
-    if len(question.state.candidates) >= _MANY and solver.loss >= INF:
-        return _prove(question, solver, top)[:top]
-    bounds = first_bounds(question.state)
-    return solver.top(top, question.history, sorted(bounds, key=lambda guess: bounds[guess]))
-
-
-def _share_parts(question: _Question, solver: Solver, opener: int) -> None:
-    """Solve the parts of a fixed guess on all threads; the table of bounds remembers them."""
-    if question.threads == 1 or len(question.state.candidates) < 1000 or solver.game.width:
-        return
-    groups = question.state.groups(opener)
-    groups.pop(question.state.game.win, None)
-    parts = sorted(groups, key=lambda pattern: -len(groups[pattern].candidates))
-    free = [solver.twin() for _ in range(question.threads)]
-
-    def work(pattern: int) -> None:
-        mine = free.pop()
-        mine.value((*question.history, (opener, pattern)))
-        free.append(mine)
-
-    with ThreadPoolExecutor(question.threads) as pool:
-        list(pool.map(work, parts))
-
-
-# ---- from the engine back to the house
-
-
-def _megabytes(question: _Question) -> float:
-    """Memory for bounds: little, so that it stays in the caches and costs few page faults; twice
-    as much changes nothing for one opener."""
-    return min(question.memory * 1024, 16.0 if len(question.state.candidates) < 2500 else 64.0)
-
-
-def _plan(solver: Solver, state: State, guess: int | None = None) -> Plan:
+def _plan(question: _Question, answer: _Answer) -> Plan | None:
     """The plan that follows the first of equally good guesses everywhere."""
+    if not answer.guesses:
+        return None
+    state, evaluator = question.state, question.evaluator
 
     def choose(at: State) -> int:
-        if guess is not None and at is state:
-            return guess
-        candidates = at.candidates
-        if len(candidates) <= 2 or (solver.cap is not None and solver.cap - at.turn == 1):
-            weights = at.game.weights
-            if weights is None:
-                return int(candidates[0])
-            return int(candidates[np.argmax(weights[candidates])])
-        return solver.first(hints_of(at))
+        if at is state:
+            return answer.guesses[0]
+        depth = None if answer.depth is None else answer.depth - (at.turn - state.turn)
+        return evaluator.best_guess(at, depth=depth, width=answer.width)
 
     return Plan.grow(state.game, choose, state, sure=True)
+
+
+def _worst_of(question: _Question, answer: _Answer) -> int:
+    """The most guesses that the plan behind an answer takes."""
+    plan = _plan(question, answer)
+    assert plan is not None
+    return max(plan.histogram)
 
 
 def _solution(
     question: _Question,
     objective: str,
-    found: _Found,
+    answer: _Answer,
     ranking: list[tuple[int, int]] | None,
-    plan: Plan | None,
-    width: int | None,
-    seconds: float,
 ) -> Solution:
-    state, game = question.state, question.state.game
-    weights = game.weights
-    weight = len(state.candidates) if weights is None else int(weights[state.candidates].sum())
-    heaviest = 1 if weights is None else int(weights[state.candidates].max())
-    loss, cap = found.solver.loss, game.cap
-
-    def total_of(value: int) -> int:
-        """A lost answer has taken every guess there is and counts one more."""
-        return value if loss >= INF else value % loss + value // loss
-
-    total = total_of(found.value) if plan is not None else None
+    state, game, evaluator = question.state, question.state.game, question.evaluator
+    seconds = question.clock.seconds
+    plan = _plan(question, answer)
     counts = {} if plan is None else plan.histogram
+    total = None if plan is None or answer.upper is None else _total(answer.upper)
+    is_beam = bool(question.width)
+    losses = bool(answer.upper and answer.upper.losses)
+    top = None
+    if ranking is not None:
+        costs = [
+            (guess, evaluator.cost_of(value) if losses else Cost(0, value))
+            for guess, value in ranking
+            if value < INF
+        ]
+        top = [RankedGuess(game.guesses[g], _total(cost), cost.losses) for g, cost in costs]
+    proven = answer.proven and not is_beam
+    lower = max(answer.lower.guesses, state.size_bound) if total is None or not proven else total
     return Solution(
         game=game.name,
         mode=game.mode,
-        cap=cap,
+        cap=game.cap,
         objective=objective,
-        guess=game.guesses[found.guesses[0]] if found.guesses else None,
-        ties=[game.guesses[guess] for guess in found.guesses],
+        guess=game.guesses[answer.guesses[0]] if answer.guesses else None,
+        ties=[game.guesses[guess] for guess in answer.guesses],
         answers=len(state.candidates),
         total=total,
-        mean=None if total is None else total / weight,
+        mean=None if total is None else total / state.weight,
         worst=max(counts, default=0) if plan is not None else None,
         losses=len(state.candidates) - sum(counts.values()) if plan is not None else 0,
         histogram=counts,
-        lower=2 * weight - heaviest if total is None or width else total,
+        lower=lower,
         upper=total,
-        proven=width is None,
-        nodes=found.solver.nodes,
+        proven=proven,
+        nodes=evaluator.nodes,
         seconds=round(seconds, 3),
-        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        peak_mb=round(peak_memory_mb(), 1),
         version=version(),
         commit=commit(),
-        top=None
-        if ranking is None
-        else [
-            Ranked(game.guesses[guess], total_of(value), 0 if loss >= INF else value // loss)
-            for guess, value in ranking
-            if value < INF
-        ],
+        top=top,
         plan=plan,
     )
+
+
+def _total(cost: Cost) -> int:
+    """Guesses in all: a lost answer has taken every guess there is and counts one more."""
+    return cost.guesses + cost.losses

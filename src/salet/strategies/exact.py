@@ -1,47 +1,33 @@
-"""The player that is never wrong: it solves every state it meets."""
+"""The player that makes no mistake: it solves every state it meets."""
 
 from __future__ import annotations
 
-import threading
-from typing import Any
+import weakref
 
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.exact.model import INF
-from salet.search.exact.solver import Solver
 from salet.search.shipped import shipped_plan
-from salet.search.terms import hints_of, rules_of
+from salet.search.value import Evaluator
 from salet.strategies.base import Strategy
 
 
 class Exact(Strategy):
     """Plays a guess of least expected total; where the cap cannot be kept, of fewest losses.
 
-    It opens with a shipped plan where there is one; otherwise the first guess of a large game takes
-    minutes of proof, so give an opener.
+    It opens with a shipped plan where there is one. Otherwise the first guess of a large game takes
+    minutes of proof: give an opener.
     """
 
     name = "exact"
-    ties: Any = "candidate"
+    ties = "candidate"
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._solvers: dict[tuple[Game, bool], Solver] = {}
+        self._evaluators: weakref.WeakKeyDictionary[Game, Evaluator] = weakref.WeakKeyDictionary()
 
     def choose(self, state: State) -> int:
         if state.turn == 0 and (plan := shipped_plan(state.game)) is not None:
             return state.game.index(plan.root.guess)
-        with self._lock:
-            history = hints_of(state)
-            solver = self._solver(state, False)
-            value = solver.value(history)
-            if value >= INF:
-                solver = self._solver(state, True)
-                value = solver.value(history)
-            return solver.equal(history, value, 1)[0]
-
-    def _solver(self, state: State, losses: bool) -> Solver:
-        key = (state.game, losses)
-        if key not in self._solvers:
-            self._solvers[key] = Solver(rules_of(state.game), losses=losses, megabytes=64)
-        return self._solvers[key]
+        evaluator = self._evaluators.get(state.game)
+        if evaluator is None:
+            evaluator = self._evaluators[state.game] = Evaluator(state.game, megabytes=64)
+        return evaluator.best_guess(state)

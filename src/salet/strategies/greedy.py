@@ -12,7 +12,7 @@ from salet.array_types import Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.search.heuristics import Costs, heuristic_named
-from salet.search.partition import splits
+from salet.search.splits import splits
 from salet.search.rounding import numpy_entropy, romanian_entropy
 from salet.strategies.base import Strategy
 

@@ -12,7 +12,7 @@ from salet.array_types import Indices
 from salet.errors import UnknownNameError
 from salet.game.game import Game
 from salet.plan_formats import Node
-from salet.search.partition import splits
+from salet.search.splits import splits
 from salet.search.plan import Plan
 from salet.web.shapes import Row, Shape
 

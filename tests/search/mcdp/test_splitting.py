@@ -8,7 +8,7 @@ from hypothesis import given, settings
 import naive
 from salet.search.mcdp.guessing import GuessProblem
 from salet.search.mcdp.splitting import distinct
-from salet.search.partition import splits
+from salet.search.splits import splits
 from states import states
 
 

@@ -1,14 +1,19 @@
-"""Exact play: the least total of a state, proved.
+"""Exact search: the least total of a state, proven.
 
-model          what kernels see of a game, and the memory of one searching thread
-build          from tables to that
-legality       which guesses stay legal after a hint
-bounds         every bound the search relies on, with its proof
-scan           how many parts each of all guesses makes of a set of answers
-transpositions the table of proven bounds, shared by threads
-engine         the search itself, on an explicit stack
-solver         states in, facts out
-neighbours     bounds learnt from similar sets
-level_two      a quick lower bound of an opener
-prover         the best opener over all guesses
+Read in this order:
+
+layout               a game as the kernels see it
+stack                the memory of one searching thread
+bounds               every bound the search relies on, with its proof
+scan                 the number of parts that each of all guesses makes of a set of answers
+legality             which guesses stay legal after a hint
+transposition_table  proven bounds of states, shared by threads
+split                a state split by a guess
+expand               the guesses of a state, in the order to try them
+engine               the search itself
+ties                 all guesses that are equally good
+solver               one searching thread, as a Python object
+similar_sets         lower bounds from sets scanned before
+opener_bound         a quick lower bound of an opener
+prover               the best openers of a game, over all guesses
 """

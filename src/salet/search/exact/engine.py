@@ -1,13 +1,13 @@
-"""The exact search: alpha-beta over sums, on an explicit stack.
+"""The exact search: branch and bound over sums, on an explicit stack.
 
 The total of a state S with d guesses left is
 
-    V(S, d) = min over legal guesses g of W(S) + sum over non-winning parts c of g of V(c, d - 1)
+    V(S, d) = min over legal guesses g of W(S) + sum over losing parts c of g of V(c, d - 1)
 
-`search` returns V if V < beta, and otherwise a number between beta and V. Every frame of the
-stack is a state that tries its guesses one by one; a guess sums over its parts, each known
+Contract: `search` finds V if V < beta, and otherwise a number between beta and V. Every frame of
+the stack is a state that tries its guesses one by one. A guess sums over its parts, each known
 exactly or by a lower bound, and is dropped as soon as the sum reaches beta (fail-soft: the sum
-itself is a lower bound of the guess).
+itself is a lower bound of the guess). Proofs of all bounds are in bounds.py.
 """
 
 from __future__ import annotations
@@ -15,187 +15,176 @@ from __future__ import annotations
 import numpy as np
 
 from salet.numeric.jit import lean_kernel
-from salet.search.exact.model import (
-    ALIKE,
-    BEGUN,
-    BEST,
-    BETA,
-    DEPTH,
-    FORCED,
-    GUESS,
-    IN_ROUNDS,
-    INF,
-    LEVEL_NOW,
-    LOWER,
-    NEXT,
-    NODES,
-    PARTS,
-    PATTERN,
-    PLAYED,
-    SIZE,
-    START,
-    SUM,
-    TODO,
-    TRIED,
-    WEIGHT,
-)
-from salet.search.exact.opening import next_guess, open_state, trivial
-from salet.search.exact.parts import begin_guess, state_key
-from salet.search.exact.transpositions import store
+from salet.search.exact.bounds import price_of
+from salet.search.exact.expand import expand, next_guess
+from salet.search.exact.layout import INF
+from salet.search.exact.split import state_key, try_guess
+from salet.search.exact.stack import ALL_GUESSES, ONE_GUESS_IN_ROUNDS
+from salet.search.exact.transposition_table import store
 
-AT_ONCE = 48
+MAX_AT_ONCE = 48
 SHARE = 16
 AGAIN = 4
-"""In rounds, parts of up to AT_ONCE answers are valued; of larger ones a SHARE more is asked at a
-time, which is expected to take AGAIN as long as last time.
-"""
+"""In rounds, parts of up to MAX_AT_ONCE answers are valued outright; of larger ones 1 / SHARE of
+their size more is asked at a time, which is expected to take AGAIN times as long as last time."""
 
-OPEN, NEXT_GUESS, NEXT_PART, RETURN, PEEK = 0, 1, 2, 3, 4
+EXPAND, NEXT_GUESS, NEXT_PART, RETURN, EXPAND_ONLY = 0, 1, 2, 3, 4
+"""Phases of a search. EXPAND_ONLY expands the bottom state and returns."""
 
 
 @lean_kernel
-def splits_alike(game, stack, level, guess):
-    """Was a guess tried in this state that makes the same parts, legal guesses and all? The guess
-    is noted otherwise. By 64-bit sums: for measuring, not for proofs.
+def search(layout, stack, table, phase, budget):
+    """Run until the bottom frame returns or `budget` states have been expanded.
+
+    Returns (finished, phase, value). An unfinished search continues with the phase returned.
     """
-    noted, tried = stack.noted[level], stack.frame[level, TRIED]
-    key = np.uint64(0)
-    for j in range(stack.frame[level, PARTS]):
-        start, size = stack.part_start[level, j], stack.part_size[level, j]
-        pattern = stack.part_pattern[level, j]
-        part = stack.answers[level + 1, start : start + size]
-        one, two = state_key(game, stack, level, guess, pattern, part, size, 1)
-        won = np.uint64(pattern == game.win)
-        key += (one ^ (two << np.uint64(1))) * np.uint64(0x9E3779B97F4A7C15) + won
-    for i in range(tried - 1):
-        if noted[i] == key:
-            noted[tried - 1] = key
-            return True
-    noted[tried - 1] = key
-    return False
-
-
-@lean_kernel
-def enter_part(game, stack, level, j):
-    """Set up the frame above `level` for part j of its current guess."""
-    frame, child = stack.frame[level], stack.frame[level + 1]
-    start, size = stack.part_start[level, j], stack.part_size[level, j]
-    part = stack.answers[level + 1, start : start + size]
-    child[START], child[SIZE], child[DEPTH] = start, size, frame[DEPTH] - 1
-    child[WEIGHT] = stack.part_weight[level, j]
-    child[PLAYED], child[PATTERN] = frame[GUESS], stack.part_pattern[level, j]
-    key0, key1 = state_key(
-        game, stack, level, frame[GUESS], child[PATTERN], part, size, child[DEPTH]
-    )
-    stack.key[level + 1, 0], stack.key[level + 1, 1] = key0, key1
-
-
-@lean_kernel
-def part_of_a_round(stack, level, beta):
-    """Put the part to be searched next first among those to do; return how much is to be asked of
-    it.
-
-    To show that a guess is worse than beta its parts need not be valued, only shown to cost enough
-    together. A little more than is known of a part is often shown quickly where its value is not,
-    so parts are asked for little at a time, the cheapest (by what they took last) first.
-    """
-    frame, todo = stack.frame[level], stack.todo[level]
-    chosen, least = frame[NEXT], 0.0
-    for i in range(frame[NEXT], frame[TODO]):
-        m = stack.part_size[level, todo[i]]
-        price = max(AGAIN * stack.part_nodes[todo[i]], 0.01 * m * m) / m
-        if i == frame[NEXT] or price < least:
-            chosen, least = i, price
-    j = todo[chosen]
-    todo[chosen] = todo[frame[NEXT]]
-    todo[frame[NEXT]] = j
-    lower, m = stack.part_lower[level, j], np.int64(stack.part_size[level, j])
-    enough = beta - (frame[SUM] - lower)
-    return enough if m <= AT_ONCE else min(lower + m // SHARE, enough)
-
-
-@lean_kernel
-def search(game, stack, table, phase, budget):
-    """Run until the bottom frame returns or `budget` states were opened. Return (finished, phase,
-    value).
-    """
-    top = stack.stats[LEVEL_NOW]  # kept with the stack, so that a search can pause
+    counters = stack.counters[0]
+    level = counters.level
     value = np.int64(0)
-    if phase == PEEK:  # only bound the guesses of the bottom state
-        value, exact = open_state(game, stack, top)
+    if phase == EXPAND_ONLY:
+        value, is_exact = expand(layout, stack, level)
         return True, phase, value
-    limit = stack.stats[NODES] + budget
+    limit = counters.nodes + budget
     while True:
-        frame = stack.frame[top]
-        if phase == OPEN:
-            if stack.stats[NODES] >= limit:
-                stack.stats[LEVEL_NOW] = top
+        frame = stack.frames[level]
+        if phase == EXPAND:
+            # 1. A new state: settle it at once, or bound its guesses.
+            if counters.nodes >= limit:
+                counters.level = level
                 return False, phase, value
-            value, exact = trivial(game, stack, top)
-            if value >= 0:
-                phase = RETURN
-                continue
-            value, exact = open_state(game, stack, top)
-            if value >= 0:
-                upper = value if exact else np.int64(INF)
-                store(table, stack.key[top, 0], stack.key[top, 1], value, upper)
-                phase = RETURN
-            else:
-                phase = NEXT_GUESS
+            value = trivial_value(layout, stack, level)
+            phase = RETURN
+            if value < 0:
+                value, is_exact = expand(layout, stack, level)
+                if value < 0:
+                    phase = NEXT_GUESS
+                else:
+                    upper = value if is_exact else np.int64(INF)
+                    store(table, stack.keys[level, 0], stack.keys[level, 1], value, upper)
         elif phase == NEXT_GUESS:
-            beta = min(frame[BETA], frame[BEST])
-            guess = next_guess(game, stack, top)
-            if game.feasible == 1 and frame[BEST] < INF:
+            # 2. Try the next guess, as far as bounds go; without one, the state is done.
+            beta = min(frame.beta, frame.best)
+            guess = next_guess(layout, stack, level)
+            if layout.feasible == 1 and frame.best < INF:
                 guess = np.int64(-1)
             if guess < 0:
-                # All guesses are done: best is exact if below beta, and otherwise there is a
-                # lower bound.
-                value = frame[BEST]
-                lower = value
-                if value >= frame[BETA]:
-                    value = lower = max(frame[LOWER], frame[BETA])
-                if game.feasible == 1:
-                    lower = min(lower, max(frame[LOWER], 1))
-                if frame[FORCED] == 0:
-                    store(table, stack.key[top, 0], stack.key[top, 1], lower, min(frame[BEST], INF))
+                value = conclude(layout, stack, table, level)
                 phase = RETURN
             else:
-                frame[TRIED] += 1
-                stack.stats[BEGUN] += 1
-                total = begin_guess(game, stack, table, top, guess, beta)
-                if total < beta and game.without & ALIKE and splits_alike(game, stack, top, guess):
-                    continue
-                if total < beta:
-                    frame[GUESS] = guess
+                frame.tried += 1
+                counters.guesses += 1
+                if try_guess(layout, stack, table, level, guess, beta) < beta:
+                    frame.guess = guess
                     phase = NEXT_PART
         elif phase == NEXT_PART:
-            if frame[NEXT] == frame[TODO]:
-                frame[BEST] = frame[SUM]
+            # 3. Search the next part of the guess; without one, its total is known and the best.
+            if frame.next_part == frame.open_parts:
+                frame.best, frame.best_guess = frame.total, frame.guess
                 phase = NEXT_GUESS
             else:
-                beta = min(frame[BETA], frame[BEST])
-                if frame[FORCED] == IN_ROUNDS:
-                    beta = part_of_a_round(stack, top, beta)
-                else:
-                    beta -= frame[SUM] - stack.part_lower[top, stack.todo[top, frame[NEXT]]]
-                j = stack.todo[top, frame[NEXT]]
-                enter_part(game, stack, top, j)
-                stack.frame[top + 1, BETA] = beta
-                if frame[FORCED] == IN_ROUNDS:
-                    stack.part_nodes[j] = -stack.stats[NODES]
-                top += 1
-                phase = OPEN
+                enter_next_part(layout, stack, level)
+                level += 1
+                phase = EXPAND
         else:
-            if top == 0:
-                stack.stats[LEVEL_NOW] = 0
+            # 4. A state returns its value: add it to the guess that led there.
+            if level == 0:
+                counters.level = 0
                 return True, phase, value
-            top -= 1
-            frame = stack.frame[top]
-            j = stack.todo[top, frame[NEXT]]
-            frame[SUM] = min(frame[SUM] - stack.part_lower[top, j] + value, INF)
-            stack.part_lower[top, j] = value
-            if frame[FORCED] == IN_ROUNDS:
-                stack.part_nodes[j] += stack.stats[NODES]
-            if frame[FORCED] != IN_ROUNDS or value < stack.frame[top + 1, BETA]:
-                frame[NEXT] += 1
-            phase = NEXT_GUESS if frame[SUM] >= min(frame[BETA], frame[BEST]) else NEXT_PART
+            level -= 1
+            leave_part(stack, level, value)
+            frame = stack.frames[level]
+            dropped = frame.total >= min(frame.beta, frame.best)
+            phase = NEXT_GUESS if dropped else NEXT_PART
+
+
+@lean_kernel
+def trivial_value(layout, stack, level):
+    """The value of a state that needs no search (one or two answers, or one guess left), or -1."""
+    frame = stack.frames[level]
+    heaviest = layout.weights[stack.answers[level, frame.start]]
+    if frame.count == 1:
+        return frame.weight
+    if frame.depth == 1:
+        return min(frame.weight + price_of(layout.loss, frame.weight - heaviest), INF)
+    if frame.count == 2:
+        return 2 * frame.weight - heaviest
+    if frame.depth == 2 and layout.loss >= INF and frame.count > layout.win + 1:
+        return np.int64(INF)  # more answers than patterns [two guesses left]
+    return np.int64(-1)
+
+
+@lean_kernel
+def conclude(layout, stack, table, level):
+    """The value of a state whose guesses are done: exact if below beta, else a lower bound."""
+    frame = stack.frames[level]
+    value = frame.best
+    if value >= frame.beta:
+        value = max(frame.lower, frame.beta)
+    if frame.kind == ALL_GUESSES:
+        lower, upper = value, frame.best
+        if layout.feasible == 1 and frame.best < INF:
+            # Some plan keeps the cap; all that is known of its total is that none takes longer.
+            lower, upper = frame.lower, frame.weight * frame.depth
+        store(table, stack.keys[level, 0], stack.keys[level, 1], lower, min(upper, INF))
+    return value
+
+
+@lean_kernel
+def enter_next_part(layout, stack, level):
+    """Set up the frame above `level` for the next part of its guess."""
+    frame, child = stack.frames[level], stack.frames[level + 1]
+    beta = min(frame.beta, frame.best)
+    if frame.kind == ONE_GUESS_IN_ROUNDS:
+        beta = choose_part(stack, level, beta)
+    else:
+        j = stack.open_parts[level, frame.next_part]
+        beta -= frame.total - stack.part_lower[level, j]
+    j = stack.open_parts[level, frame.next_part]
+    child.start, child.count = stack.part_start[level, j], stack.part_count[level, j]
+    child.weight, child.depth = stack.part_weight[level, j], frame.depth - 1
+    child.played, child.pattern = frame.guess, stack.part_pattern[level, j]
+    child.beta = beta
+    part = stack.answers[level + 1, child.start : child.start + child.count]
+    key0, key1 = state_key(
+        layout, stack, level, child.played, child.pattern, part, child.count, child.depth
+    )
+    stack.keys[level + 1, 0], stack.keys[level + 1, 1] = key0, key1
+    if frame.kind == ONE_GUESS_IN_ROUNDS:
+        stack.part_nodes[j] = -stack.counters[0].nodes
+
+
+@lean_kernel
+def leave_part(stack, level, value):
+    """Replace the bound of the part just searched by what was found."""
+    frame = stack.frames[level]
+    j = stack.open_parts[level, frame.next_part]
+    frame.total = min(frame.total - stack.part_lower[level, j] + value, INF)
+    stack.part_lower[level, j] = value
+    if frame.kind == ONE_GUESS_IN_ROUNDS:
+        stack.part_nodes[j] += stack.counters[0].nodes
+        if value >= stack.frames[level + 1].beta:
+            return  # only a better bound: its turn comes again
+    frame.next_part += 1
+
+
+@lean_kernel
+def choose_part(stack, level, beta):
+    """Move the open part to search next to the front; return the beta to search it with.
+
+    To show that a guess is no better than beta its parts need not be valued, only shown to cost
+    enough together. A little more than is known of a part is often shown quickly where its value is
+    not, so parts are asked for little at a time, the cheapest (by what they took last) first.
+    """
+    frame, open_parts = stack.frames[level], stack.open_parts[level]
+    chosen, lowest = frame.next_part, 0.0
+    for i in range(frame.next_part, frame.open_parts):
+        m = stack.part_count[level, open_parts[i]]
+        price = max(AGAIN * stack.part_nodes[open_parts[i]], 0.01 * m * m) / m
+        if i == frame.next_part or price < lowest:
+            chosen, lowest = i, price
+    j = open_parts[chosen]
+    open_parts[chosen] = open_parts[frame.next_part]
+    open_parts[frame.next_part] = j
+    lower, m = stack.part_lower[level, j], np.int64(stack.part_count[level, j])
+    enough = beta - (frame.total - lower)
+    return enough if m <= MAX_AT_ONCE else min(lower + m // SHARE, enough)

@@ -1,325 +1,261 @@
-"""The search as a library: states in, facts out."""
+"""One searching thread: roots in, totals out."""
 
 from __future__ import annotations
 
 import copy
-import functools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from salet.array_types import Ints
-from salet.search.exact.build import build_game, build_stack, hard_legality, strict_legality
-from salet.search.exact.choice import equal_guesses, forced
-from salet.search.exact.engine import OPEN, search
-from salet.search.exact.legality import NONE, child_legal
-from salet.search.exact.model import (
-    BETA,
-    DEPTH,
-    FORCED,
-    HARD,
-    IN_ROUNDS,
-    INF,
-    LEGAL,
-    LEVEL_NOW,
-    NODES,
-    NORMAL,
+from salet.array_types import Indices, Ints
+from salet.search.exact.engine import EXPAND, NEXT_GUESS, search
+from salet.search.exact.layout import HARD, INF, NORMAL, STRICT, Layout
+from salet.search.exact.stack import (
+    ALL_GUESSES,
     ONE_GUESS,
-    PATTERN,
-    PLAYED,
-    SIZE,
-    START,
-    STRICT,
-    WEIGHT,
-    Game,
+    ONE_GUESS_IN_ROUNDS,
+    UNKNOWN,
+    build_stack,
 )
-from salet.search.exact.transpositions import Bounds, empty_bounds, probe, store
+from salet.search.exact.ties import tied_guesses
+from salet.search.exact.transposition_table import (
+    TranspositionTable,
+    empty_table,
+    probe,
+    store,
+)
 
-Hint = tuple[int, int]
-"""A guess and the pattern it showed."""
 _SLICE = 64
-"""States that are opened before somebody is asked whether to stop."""
-_WORTHWHILE = 20
-"""Smaller states are solved sooner than their guesses are told apart."""
+"""States expanded between two questions to `stop`."""
+_UNSLICED = 1 << 60
+_MIN_ALTERNATIVES = 20
+"""Smaller states are solved sooner than given guesses are tried one by one."""
+
+Stop = Callable[[int], bool]
+"""Told the number of states expanded since it was last asked; True ends the search."""
 
 
-class Mode(Enum):
-    """Which guesses are legal."""
-
-    NORMAL = NORMAL
-    HARD = HARD
-    STRICT = STRICT
+class SearchInterruptedError(Exception):
+    """`stop` ended a search before its result was known."""
 
 
-@dataclass(frozen=True)
-class Rules:
-    """A game, told by its table."""
+@dataclass(frozen=True, eq=False)
+class Root:
+    """A state as the search sees it. Guesses and answers have the game's numbering."""
 
-    table: NDArray[np.uint8]
-    """[guess, answer] -> pattern; guess i < n_answers is answer i; the last pattern wins."""
-    patterns: int
-    mode: Mode = Mode.NORMAL
-    codes: NDArray[np.uint8] | None = None
-    """[guess, position]: letters, for hard mode."""
-    digits: NDArray[np.uint8] | None = None
-    """[pattern, position]: tiles, for hard mode."""
-    presence_only: bool = False
-    """Hard mode for feedback that does not count letters."""
-    full: NDArray[np.uint8] | None = None
-    """[guess, guess]: patterns with any guess as answer, for strict mode."""
-    weights: NDArray[np.int64] | None = None
-    cap: int | None = None
-    """Guesses in all, the ones already made included; None: as many as it takes."""
-    name: str | None = None
-    """A digest of the table, under which its layout is kept on disk."""
-
-    @functools.cached_property
-    def layout(self) -> Game:
-        """The table and the legality rule as the kernels want them, made once for all solvers."""
-        legality = None
-        if self.mode is Mode.HARD:
-            assert self.codes is not None and self.digits is not None
-            most = 1 if self.presence_only else self.codes.shape[1]
-            legality = hard_legality(self.codes, self.digits, most=most)
-        elif self.mode is Mode.STRICT:
-            assert self.full is not None
-            legality = strict_legality(self.full)
-        return build_game(
-            self.table,
-            self.patterns,
-            weights=self.weights,
-            mode=self.mode.value,
-            legality=legality,
-            name=self.name,
-        )
+    answers: Indices
+    """the remaining answers, ascending"""
+    depth: int
+    """guesses left; more than one beyond the number of answers are never of use"""
+    legal: Indices | None = None
+    """the legal guesses; None in normal mode"""
+    greens: Mapping[int, int] = field(default_factory=dict)
+    """hard mode: position -> letter"""
+    needs: Mapping[int, int] = field(default_factory=dict)
+    """hard mode: letter -> the number of times it is known to occur"""
 
 
 class Solver:
-    """Exact values of states and guesses of one game. Not for two threads at once; they may share
-    `bounds`.
-    """
+    """Exact totals of states and guesses. For one thread at a time; twins share the table."""
 
     def __init__(
         self,
-        rules: Rules,
+        layout: Layout,
         *,
-        losses: bool = False,
-        feasible: bool = False,
+        loss: int = INF,
         width: int = 0,
+        max_depth: int | None = None,
         megabytes: float = 16,
-        bounds: Bounds | None = None,
-        cap: int | None = None,
-        without: int = 0,
+        table: TranspositionTable | None = None,
     ) -> None:
-        """`without` switches optimisations off [model.py]: only for measuring them."""
-        self.rules = rules
-        guesses, answers = rules.table.shape
-        weights = np.ones(answers, np.int64) if rules.weights is None else rules.weights
-        self.cap = cap or rules.cap
-        # A loss must outweigh any number of guesses.
-        most = answers + 1 if self.cap is None else min(self.cap, answers + 1)
-        self.loss = (most + 1) * int(weights.sum()) + 1 if losses else INF
-        self.game: Game = rules.layout._replace(
-            loss=self.loss, width=width, feasible=int(feasible), without=without
-        )
-        self.bounds = bounds if bounds is not None else empty_bounds(megabytes)
-        self.place = np.empty(guesses, np.int64)
-        self.place[self.game.names] = np.arange(guesses)
-        self._heaviest = np.argsort(-weights, kind="stable").astype(np.int32)
-        self._new_memory()
+        """`loss` and `width` as in Layout. `max_depth` limits the depth of roots."""
+        self.layout: Layout = layout._replace(loss=loss, width=width)
+        self._feasible: Layout = self.layout._replace(feasible=1)
+        self.table = empty_table(megabytes) if table is None else table
+        answers = layout.table.shape[1]
+        self._max_depth = answers + 1 if max_depth is None else min(max_depth, answers + 1)
+        self._by_weight = np.argsort(-layout.weights, kind="stable").astype(np.int32)
+        self._new_stack()
 
-    def _new_memory(self) -> None:
-        most = self.game.table.shape[1] + 1
-        self.stack = build_stack(self.game, most if self.cap is None else min(self.cap, most))
+    def _new_stack(self) -> None:
+        self.stack = build_stack(self.layout, self._max_depth)
 
     def twin(self) -> Solver:
-        """Another searching thread for the same game: it shares the table of bounds."""
+        """A solver for another thread, which shares the transposition table."""
         other = copy.copy(self)
-        other._new_memory()
+        other._new_stack()
         return other
 
     @property
     def nodes(self) -> int:
-        """States opened so far."""
-        return int(self.stack.stats[NODES])
+        """States expanded so far."""
+        return int(self.stack.counters[0].nodes)
 
-    def enter(self, history: Sequence[Hint]) -> int:
-        """Put the state after a history at the bottom of the stack. Return the number of its
-        answers.
-        """
-        stack, game = self.stack, self.game
-        guesses = game.table.shape[0]
-        members = self._heaviest
-        if game.mode != NORMAL:
-            stack.legal[0] = np.arange(guesses)
-            stack.frame[0, LEGAL] = guesses
-            stack.green[0] = NONE
-            stack.need[0] = 0
-            stack.legal_key[0] = 0
-        for guess, pattern in history:
-            g = self.place[guess]
-            members = members[game.table[g, members] == pattern]
-            if game.mode != NORMAL:
-                stack.frame[1, PLAYED], stack.frame[1, PATTERN] = g, pattern
-                child_legal(game, stack, 1)
-                stack.frame[0, LEGAL] = stack.frame[1, LEGAL]
-                for array in (stack.legal, stack.green, stack.need, stack.legal_key):
-                    array[0] = array[1]
-        n = len(members)
-        stack.answers[0, :n] = members
-        frame = stack.frame[0]
-        # A plan never needs more useful guesses than answers, and one may be forced; without a cap
-        # that is all there is to say, however many guesses were made.
-        left = n + 1 if self.cap is None else min(self.cap - len(history), n + 1)
-        frame[START], frame[SIZE], frame[DEPTH] = 0, n, left
-        frame[WEIGHT] = game.weights[members].sum()
-        legal_key = stack.legal_key[0].copy()
-        if game.mode == STRICT:
-            legal_key = game.legality.guess_keys[stack.legal[0, : frame[LEGAL]]].sum(
-                axis=0, dtype=np.uint64
-            )
-        with np.errstate(over="ignore"):
-            stack.key[0] = (
-                game.keys[members].sum(axis=0, dtype=np.uint64)
-                + game.depth_keys[min(int(frame[DEPTH]), n)]
-                + legal_key
-            )
-        return n
-
-    def legal(self, history: Sequence[Hint] = ()) -> list[int]:
-        """The legal guesses after a history, in the game's order."""
-        self.enter(history)
-        if self.game.mode == NORMAL:
-            return list(range(self.game.table.shape[0]))
-        return sorted(
-            int(g) for g in self.game.names[self.stack.legal[0, : self.stack.frame[0, LEGAL]]]
-        )
-
-    def answers(self, history: Sequence[Hint] = ()) -> list[int]:
-        """The answers still possible after a history, in the game's order."""
-        n = self.enter(history)
-        return sorted(int(a) for a in self.stack.answers[0, :n])
+    # ---- totals
 
     def value(
         self,
-        history: Sequence[Hint] = (),
+        root: Root,
         guess: int | None = None,
         beta: int = INF,
         *,
         in_rounds: bool = False,
+        feasible: bool = False,
+        stop: Stop | None = None,
     ) -> int:
-        """The total of a state, or of one guess in it: exact if below beta, else at least beta. A
-        guess that is probably not below beta is best tried `in_rounds`.
+        """The total of a state, or of one guess in it: exact if below beta, else at least beta.
 
-        INF: no plan keeps the cap. With losses allowed, each lost answer adds `loss` (times its
-        weight) to the guesses made for it.
+        INF means that no plan keeps the cap; where losses are allowed, each lost answer adds `loss`
+        times its weight to the guesses made for it. With `feasible` any finite number means that
+        some plan keeps the cap. A guess that is probably not below beta is best tried `in_rounds`.
+        Raises SearchInterruptedError if `stop`, asked every few milliseconds, says so.
         """
-        self.enter(history)
-        frame = self.stack.frame[0]
-        if frame[DEPTH] <= 0:
-            return INF if self.loss >= INF else int(self.loss * frame[WEIGHT])
-        if guess is not None:
-            kind = IN_ROUNDS if in_rounds else ONE_GUESS
-            return forced(self.game, self.stack, self.bounds, self.place[guess], beta, kind)
-        return self._value_here(beta)
+        self.enter(root)
+        layout = self._feasible if feasible else self.layout
+        frame = self.stack.frames[0]
+        if frame.depth <= 0:
+            return INF if layout.loss >= INF else int(layout.loss * frame.weight)
+        frame.beta = beta
+        if guess is None:
+            frame.kind = ALL_GUESSES
+            key0, key1 = self.stack.keys[0]
+            lower, upper = probe(self.table, key0, key1)
+            if not layout.width and (lower == upper or (feasible and 0 <= upper < INF)):
+                return int(lower)
+            return self._run(layout, EXPAND, stop=stop)
+        frame.kind = ONE_GUESS_IN_ROUNDS if in_rounds else ONE_GUESS
+        frame.best, frame.best_guess, frame.lower = INF, -1, 0
+        frame.is_sorted, frame.queued, frame.taken, frame.tried = 1, 1, 0, 0
+        frame.max_parts = frame.max_peel = frame.count
+        self.stack.queue[0, 0] = index = layout.index_of[guess]
+        self.stack.bounds[0, index] = 0
+        self.stack.part_nodes[:] = 0
+        return self._run(layout, NEXT_GUESS, stop=stop)
 
-    def value_until(
-        self, history: Sequence[Hint], stop: Callable[[], bool], beta: int = INF
-    ) -> int | None:
-        """The total of a state, as `value` gives it; None if `stop` says so before it is found
-        (asked every few milliseconds)."""
-        self.enter(history)
-        return self._search_here(beta, stop)
-
-    def _value_here(self, beta: int) -> int:
-        """The total of the state that was entered last."""
-        value = self._search_here(beta, lambda: False)
-        assert value is not None
-        return value
-
-    def _search_here(self, beta: int, stop: Callable[[], bool]) -> int | None:
-        key0, key1 = self.stack.key[0]
-        lower, upper = probe(self.bounds, key0, key1)
-        if lower == upper and not self.game.width:
-            return int(lower)
-        frame = self.stack.frame[0]
-        frame[BETA], frame[FORCED] = beta, 0
-        self.stack.stats[LEVEL_NOW] = 0
-        phase: Any = OPEN
-        while True:
-            finished, phase, value = search(self.game, self.stack, self.bounds, phase, _SLICE)
-            if finished:
-                return int(value)
-            if stop():
-                return None
-
-    def least_of(self, history: Sequence[Hint], guesses: Ints, beta: int) -> int:
-        """The total of a state, where some of its guesses suffice: exact if below beta, else at
-        least beta. It is remembered as the state's."""
-        n = self.enter(history)
-        if n < _WORTHWHILE:
-            return self.value(history, beta=beta)
-        members = self.stack.answers[0, :n].copy()
-        if self.game.mode != NORMAL:
-            guesses = guesses[np.isin(guesses, self.legal(history))]
-        patterns = np.sort(self.rules.table[guesses][:, members], axis=1)
+    def best_of(self, root: Root, guesses: Ints, beta: int, stop: Stop | None = None) -> int:
+        """The total of a state in which only these guesses need be tried: exact if below beta, else
+        at least beta. The table remembers it as the state's."""
+        if len(root.answers) < _MIN_ALTERNATIVES:
+            return self.value(root, beta=beta, stop=stop)
+        if root.legal is not None:
+            guesses = guesses[np.isin(guesses, root.legal)]
+        layout = self.layout
+        patterns = np.sort(layout.table[layout.index_of[guesses]][:, root.answers], axis=1)
         parts = 1 + (patterns[:, 1:] != patterns[:, :-1]).sum(axis=1)
         best = INF
         for guess in guesses[np.argsort(-parts, kind="stable")]:
-            best = min(best, self.value(history, int(guess), min(beta, best)))
+            best = min(best, self.value(root, int(guess), min(beta, best), stop=stop))
         if best < beta:
-            self.enter(history)
-            key0, key1 = self.stack.key[0]
-            store(self.bounds, key0, key1, best, best)
+            self.enter(root)
+            key0, key1 = self.stack.keys[0]
+            store(self.table, key0, key1, best, best)
         return best
 
-    def first(self, history: Sequence[Hint]) -> int:
-        """The first of the equally good guesses of a state that can be solved within the cap."""
-        n = self.enter(history)
-        if n <= 2 or self.stack.frame[0, DEPTH] < 2:
-            return self.equal(history, self.value(history), 1)[0]
-        value = self._value_here(INF)
-        return equal_guesses(self.game, self.stack, self.bounds, self.place, value, 1)[0]
+    # ---- guesses
 
-    def equal(self, history: Sequence[Hint], value: int, most: int | None = None) -> list[int]:
-        """The guesses that reach a state's value, candidates first, then in the game's order."""
-        n = self.enter(history)
+    def ties(
+        self, root: Root, value: int, limit: int | None = None, stop: Stop | None = None
+    ) -> list[int]:
+        """The guesses that reach a state's value: candidates first, then in the game's order. Of a
+        beam search, the one that it prefers."""
         if value >= INF:
             return []
-        most = len(self.place) if most is None else most
-        if self.stack.frame[0, DEPTH] >= 2 and n > 2:
-            return equal_guesses(self.game, self.stack, self.bounds, self.place, value, most)
-        # One or two answers, or one guess left: only an answer can be best.
-        found = [g for g in self.answers(history) if self.value(history, g, value + 1) <= value]
-        return found[:most]
+        if self.layout.width:
+            return [self._beam_guess(root, value, stop)]
+        limit = len(self.layout.index_of) if limit is None else limit
+        if len(root.answers) <= 2 or root.depth < 2:  # only a candidate can be best
+            candidates = map(int, root.answers)
+            return [g for g in candidates if self.value(root, g, value + 1) <= value][:limit]
+        self.enter(root)
+        run = partial(self._run, self.layout, stop=stop)
+        return tied_guesses(self.layout, self.stack, value, limit, run)
 
-    def top(self, k: int, history: Sequence[Hint], order: Sequence[int]) -> list[tuple[int, int]]:
-        """The k best guesses with their totals (candidates first among equals, then the game's
-        order). Every guess of `order` is tried; good ones first saves work."""
-        candidates = set(self.answers(history))
+    def _beam_guess(self, root: Root, value: int, stop: Stop | None) -> int:
+        """The guess that a beam search prefers in a state."""
+        self.value(root, stop=stop)
+        guess = int(self.stack.frames[0].best_guess)
+        if guess >= 0:
+            return int(self.layout.original[guess])
+        # The state was settled without trying a guess to its end: then any that reaches it will do.
+        self.enter(root)
+        run = partial(self._run, self.layout, stop=stop)
+        return tied_guesses(self.layout, self.stack, value, 1, run)[0]
+
+    def ranking(
+        self, root: Root, guesses: Sequence[int], count: int, stop: Stop | None = None
+    ) -> list[tuple[int, int]]:
+        """The `count` best of the guesses with their totals, in the order of ties. All are tried in
+        the order given: promising ones first saves work."""
+        candidates = set(root.answers.tolist())
         found: list[tuple[int, bool, int]] = []
-        for g in order:
-            beta = found[k - 1][0] + 1 if len(found) >= k else INF
-            value = self.value(history, g, beta)
+        for guess in guesses:
+            beta = found[count - 1][0] + 1 if len(found) >= count else INF
+            value = self.value(root, guess, beta, stop=stop)
             if value < beta:
-                found = sorted([*found, (value, g not in candidates, g)])
-                while len(found) > k and found[-1][0] > found[k - 1][0]:
+                found = sorted([*found, (value, guess not in candidates, guess)])
+                while len(found) > count and found[-1][0] > found[count - 1][0]:
                     found.pop()
-        return [(g, value) for value, _, g in sorted(found)[:k]]
+        return [(guess, value) for value, _, guess in found[:count]]
 
+    # ---- inside
 
-def least_cap(
-    rules: Rules, history: Sequence[Hint] = (), guess: int | None = None
-) -> tuple[int, Solver]:
-    """The fewest guesses that always suffice, those of the history included, and a solver that
-    asks only whether that cap can be kept."""
-    answers = rules.table.shape[1]
-    for cap in range(len(history) + 1, len(history) + answers + 2):
-        solver = Solver(rules, feasible=True, cap=cap)
-        if solver.value(history, guess) < INF:
-            return cap, solver
-    raise AssertionError("every game is solved by guessing its answers one by one")
+    def _run(self, layout: Layout, phase: int, *, stop: Stop | None) -> int:
+        """Run the search from a phase of the bottom frame to its end."""
+        self.stack.counters[0].level = 0
+        budget = _UNSLICED if stop is None else _SLICE
+        while True:
+            finished, phase, value = search(layout, self.stack, self.table, phase, budget)
+            if finished:
+                return int(value)
+            if stop is not None and stop(_SLICE):
+                raise SearchInterruptedError
+
+    def enter(self, root: Root) -> None:
+        """Put a state at the bottom of the stack."""
+        stack, layout, n = self.stack, self.layout, len(root.answers)
+        members = root.answers
+        if not layout.unit:
+            is_member = np.zeros(layout.table.shape[1], bool)
+            is_member[members] = True
+            members = self._by_weight[is_member[self._by_weight]]
+        stack.answers[0, :n] = members
+        frame = stack.frames[0]
+        frame.start, frame.count = 0, n
+        frame.weight = layout.weights[members].sum()
+        frame.depth = min(root.depth, n + 1)  # one guess may be forced
+        with np.errstate(over="ignore"):
+            stack.keys[0] = (
+                layout.answer_keys[members].sum(axis=0, dtype=np.uint64)
+                + layout.depth_keys[min(int(frame.depth), n)]
+                + self._enter_legal(root)
+            )
+
+    def _enter_legal(self, root: Root) -> np.ndarray:
+        """Put the legal guesses of a state at the bottom of the stack; returns their key."""
+        stack, layout = self.stack, self.layout
+        key = np.zeros(2, np.uint64)
+        if layout.mode == NORMAL:
+            return key
+        assert root.legal is not None
+        legal = np.sort(layout.index_of[root.legal])
+        stack.legal[0, : len(legal)] = legal
+        stack.frames[0].legal = len(legal)
+        if layout.mode == STRICT:
+            key = layout.legality.guess_keys[legal].sum(axis=0, dtype=np.uint64)
+        elif layout.mode == HARD:
+            rule = layout.legality
+            length = rule.letters.shape[1]
+            alphabet = len(rule.need_keys) // length
+            stack.greens[0], stack.needs[0] = UNKNOWN, 0
+            for position, letter in root.greens.items():
+                stack.greens[0, position] = letter
+                key += rule.green_keys[position * alphabet + letter]
+            for letter, count in root.needs.items():
+                stack.needs[0, letter] = count
+                key += rule.need_keys[letter * length : letter * length + count].sum(
+                    axis=0, dtype=np.uint64
+                )
+        stack.legal_keys[0] = key
+        return key

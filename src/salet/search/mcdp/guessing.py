@@ -24,7 +24,7 @@ from salet.search.exact.solver import Rules, Solver
 from salet.search.mcdp import dp
 from salet.search.mcdp.problem import Actions, Span, Steps
 from salet.search.mcdp.splitting import distinct, weigh
-from salet.search.partition import splits
+from salet.search.splits import splits
 from salet.search.terms import hints_of, rules_of, warm_up
 
 _NOBODY: Indices = np.zeros(0, np.int32)

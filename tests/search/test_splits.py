@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import naive
 from salet import Game
 from salet.game.table import Table
-from salet.search.partition import splits
+from salet.search.splits import splits
 from states import sizes_of, states
 
 pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]

@@ -1,18 +1,18 @@
-"""A table of proven bounds, shared by threads, of fixed size.
+"""The transposition table: proven bounds of states, of fixed size, shared by threads.
 
-An entry is four 64-bit words: lower, upper, and two check words that mix the whole 128-bit key of
-the state with both bounds. A probe believes an entry only if both check words fit, so
+An entry is four 64-bit words: two check words, lower and upper. The check words mix the 128-bit key
+of the state with both bounds, and a probe believes an entry only if both fit. So
 
-* a torn entry (two threads writing the same slot at once) is not believed: its check words belong
-  to other data;
-* two different states are confused only if their 128-bit keys coincide. Keys are sums of random
-  128-bit numbers, one an answer (Zobrist), so for a fixed pair of states that has probability
-  2**-128 over the choice of the numbers; a proof that meets N states runs a risk below N**2 /
-  2**129: for ten thousand million states less than 10**-18.
+* a torn entry (two threads wrote the same slot at once) is not believed: its check words belong to
+  other data;
+* two different states are confused only if their 128-bit keys are equal. Keys are sums of random
+  128-bit numbers, one for each answer (Zobrist hashing): for a fixed pair of states that has
+  probability 2**-128 over the choice of the numbers, so a proof that meets N states runs a risk
+  below N**2 / 2**129: less than 10**-18 for ten billion states.
 
-Replacement: a bucket of four neighbours (two cache lines); the new entry takes the slot of the
-same state, an empty one, or else the one of least `lower` (lower totals are cheaper to
-recompute). Eviction can cost time, never truth.
+Replacement: a state may stand in any of four neighbouring slots (two cache lines). A new entry
+takes the slot of the same state, or an empty one, or else that of the least `lower`, which is
+cheapest to find again. Eviction costs time, never truth.
 """
 
 from __future__ import annotations
@@ -25,29 +25,30 @@ from numpy.typing import NDArray
 from salet.numeric.jit import lean_kernel
 
 WAYS = 4
+"""Slots in which a state may stand."""
 MIX = np.uint64(0x9E3779B97F4A7C15)
 TURN = np.uint64(23)
 BACK = np.uint64(41)
+"""Constants of the check words."""
 
 
-class Bounds(NamedTuple):
-    """The table: entries[slot] = check0, check1, lower, upper."""
+class TranspositionTable(NamedTuple):
+    """Bounds of states by their keys."""
 
     entries: NDArray[np.uint64]
-    """Shape (slots, 4), slots a power of two; a zeroed slot is empty (upper 0 is below any true
-    value).
-    """
+    """[slot] = check0, check1, lower, upper. The number of slots is a power of two; a slot with
+    upper 0, which is below any total, is empty."""
 
 
-def empty_bounds(megabytes: float) -> Bounds:
-    """A table of at most the given size."""
+def empty_table(megabytes: float) -> TranspositionTable:
+    """A table of at most the given size (but at least 256 slots)."""
     slots = 1 << max(8, int(megabytes * (1 << 20) / 32).bit_length() - 1)
-    return Bounds(np.zeros((slots, 4), np.uint64))
+    return TranspositionTable(np.zeros((slots, 4), np.uint64))
 
 
 @lean_kernel
 def probe(table, key0, key1):
-    """Return (lower, upper) as stored, or (0, -1) if the state is not there."""
+    """(lower, upper) of a state; (0, -1) if it is not there."""
     entries = table.entries
     base = np.int64(key0 & np.uint64(entries.shape[0] - WAYS))
     for way in range(WAYS):
@@ -66,7 +67,7 @@ def probe(table, key0, key1):
 
 @lean_kernel
 def store(table, key0, key1, lower, upper):
-    """Remember lower <= value <= upper, joined with what is known already."""
+    """Remember lower <= value <= upper, joined with what is already known of the state."""
     entries = table.entries
     base = np.int64(key0 & np.uint64(entries.shape[0] - WAYS))
     victim = base

@@ -1,0 +1,136 @@
+"""A quick lower bound of an opener: what each of its parts costs by the best second guess.
+
+Unit weights, and four guesses left or more. A part of m answers costs at least 2m - 1 + r, where r
+is the least 1 + m - k - w over its legal guesses [guess bound]. A whole proof decides most openers
+by this bound, without searching any of their parts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from salet.numeric.jit import lean_kernel
+from salet.search.exact.expand import mark_candidates, sort_by_key
+from salet.search.exact.layout import INF, NORMAL
+from salet.search.exact.legality import narrow_legal
+from salet.search.exact.scan import fewest_repeats, gather
+from salet.search.exact.similar_sets import lower_bound, remember
+from salet.search.exact.split import state_key, try_guess
+from salet.search.exact.transposition_table import store
+
+MIN_REMEMBERED = 8
+"""Smaller sets are scanned sooner than similar ones are found."""
+MAX_PARTS = 1 << 14
+"""More than the parts of any guess: makes sort keys distinct."""
+
+
+@lean_kernel
+def opener_bound(layout, stack, table, sets, gains, opener, target):
+    """A lower bound of an opener; at least `target` if scans of its parts can show that.
+
+    Parts are first bounded by similar sets (normal mode), then scanned, the most promising first.
+    `gains[m]` is the mean of r / m over parts of m answers scanned so far.
+    """
+    total = try_guess(layout, stack, table, 0, opener, target)
+    if total >= target:
+        return total
+    frame = stack.frames[0]
+    frame.guess = opener
+    counts, starts, lowers, open_parts = (
+        stack.part_count[0],
+        stack.part_start[0],
+        stack.part_lower[0],
+        stack.open_parts[0],
+    )
+    count = frame.open_parts
+    normal = layout.mode == NORMAL
+    # 1. Similar sets.
+    if normal:
+        for i in range(count):
+            j = open_parts[i]
+            m = np.int64(counts[j])
+            if m >= MIN_REMEMBERED:
+                lower = lower_bound(sets, stack.answers[1, starts[j] : starts[j] + m], m)
+                if lower > lowers[j]:
+                    total += lower - lowers[j]
+                    lowers[j] = lower
+                    if total >= target:
+                        return total
+    # 2. Sort the parts by expected gain for the time that a scan takes.
+    for i in range(count):
+        j = open_parts[i]
+        m = np.int64(counts[j])
+        microseconds = min(0.05 * m * m + 0.8 * m, 2000.0)
+        gain = gains[min(m, gains.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)
+        stack.sort_keys[i] = (-np.int64(1e6 * gain / microseconds)) * MAX_PARTS + i
+    sort_by_key(stack.sort_keys, open_parts, count)
+    # 3. Scan them, and remember what was found.
+    for i in range(count):
+        j = open_parts[i]
+        m = np.int64(counts[j])
+        members = stack.answers[1, starts[j] : starts[j] + m]
+        repeats = fewest_repeats_of_part(layout, stack, 0, j)
+        stack.counters[0].scans += 1
+        lower = max(lowers[j], 2 * m - 1 + repeats)
+        size = min(m, gains.shape[0] - 1)
+        gains[size] += 0.1 * (repeats / m - gains[size])
+        key0, key1 = state_key(
+            layout, stack, 0, opener, stack.part_pattern[0, j], members, m, frame.depth - 1
+        )
+        store(table, key0, key1, np.int64(lower), np.int64(INF))
+        if normal and m >= MIN_REMEMBERED:
+            remember(sets, members, m, m + 1 - repeats)
+        total += lower - lowers[j]
+        lowers[j] = lower
+        if total >= target:
+            break
+    return total
+
+
+@lean_kernel
+def fewest_repeats_of_part(layout, stack, level, j):
+    """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`.
+
+    Where most guesses are legal all of them are scanned: more guesses can only lower a lower bound.
+    """
+    start, m = stack.part_start[level, j], np.int64(stack.part_count[level, j])
+    members = stack.answers[level + 1, start : start + m]
+    guesses = layout.table.shape[0]
+    count = guesses
+    if layout.mode != NORMAL:
+        child = stack.frames[level + 1]
+        child.played, child.pattern = stack.frames[level].guess, stack.part_pattern[level, j]
+        narrow_legal(layout, stack, level + 1)
+        count = child.legal
+    mark_candidates(layout, stack, members, m, 1)
+    if 4 * count > guesses or m > stack.gathered.shape[0]:
+        fewest = fewest_repeats(
+            layout.columns,
+            layout.packed,
+            members,
+            m,
+            layout.max_parts,
+            guesses,
+            stack.is_candidate,
+            stack.counts,
+            stack.block,
+        )
+    else:
+        legal = stack.legal[level + 1]
+        gather(layout.columns, members, m, legal, count, stack.gathered)
+        for x in range(count):
+            stack.gathered_max_parts[x] = layout.max_parts[legal[x]]
+            stack.gathered_candidate[x] = stack.is_candidate[legal[x]]
+        fewest = fewest_repeats(
+            stack.gathered,
+            stack.gathered_packed,
+            stack.natural,
+            m,
+            stack.gathered_max_parts,
+            count,
+            stack.gathered_candidate,
+            stack.counts,
+            stack.block,
+        )
+    mark_candidates(layout, stack, members, m, 0)
+    return fewest
