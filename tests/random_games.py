@@ -1,15 +1,19 @@
 """Random small games that aim at what breaks solvers, the same for a number on every machine.
 
 Few patterns, families of words that differ in one letter, tight caps, weights, lost answers and
-wasted guesses, together. Nothing here is imported from salet.
+wasted guesses, together. Only `state_of` knows salet.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import naive
+
+if TYPE_CHECKING:
+    from salet.game.state import State
 
 SEED = 20261
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -124,3 +128,22 @@ def _legal(game: naive.Tiny, history: list[tuple[int, int]]) -> list[int]:
     turns = Case(0, "", game, tuple(history), "").turns
     words = enumerate(game.guesses)
     return [place for place, word in words if naive.legal(game.rule, game.mode, turns, word)]
+
+
+def state_of(case: Case) -> State:
+    """The case as salet sees it."""
+    from salet.game.game import Game
+
+    tiny = case.game
+    game = Game(
+        tiny.answers,
+        tiny.guesses,
+        rule=tiny.rule,
+        mode=tiny.mode,
+        cap=tiny.cap,
+        weights=tiny.weights,
+    )
+    state = game.start()
+    for guess, secret in case.history:
+        state = state.after(guess, int(game.table[guess, secret]))
+    return state

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from salet import Game
-from salet.coach.coach import Coach, planned_worth
+from salet.coach.adviser import appraise
+from salet.coach.coach import AdviceOptions, Coach, planned_cost
 from salet.coach.position import Position, read_position
-from salet.coach.suggest import Wishes, appraise, suggest
-from salet.coach.worth import Clock
 from salet.game.state import State
 from salet.plan_formats import Node
 from salet.search.shipped import FOLDER
+from salet.search.value import Budget
 from salet.strategies.simulate import play_all
 
 PLANS = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -40,18 +40,16 @@ def test_the_first_suggestion_along_every_path_has_the_plans_value(name: str) ->
     assert coach.plan is not None
     seen = 0
     for state, node in nodes(coach):
-        worth, worst = planned_worth(node, state)
-        first = next(suggest(Position(coach, state), Wishes(count=2)))
-        assert first.expected == worth.guesses / len(state.candidates)
+        cost, worst = planned_cost(node, state)
+        first = next(coach.suggest(state, AdviceOptions(count=2)))
+        assert first.expected == cost.guesses / len(state.candidates)
         assert first.losses == 0 and first.proven
-        found = appraise(Position(coach, state), coach.game.index(node.guess), Clock(600))
-        assert found.worth == found.of_guess == worth and found.proven
+        found = appraise(Position(coach, state), coach.game.index(node.guess), Budget(600).start())
+        assert found.cost == found.guess_cost == cost and found.proven
         assert found.guess.worst is None or found.guess.worst <= worst
         seen += 1
     assert seen > 1000
-    assert (
-        planned_worth(coach.plan.root, coach.game.start())[0].guesses == coach.plan.facts["total"]
-    )
+    assert planned_cost(coach.plan.root, coach.game.start())[0].guesses == coach.plan.facts["total"]
 
 
 @pytest.mark.slow
@@ -74,4 +72,4 @@ def test_every_prefix_of_every_game_is_accepted(name: str, mode: str) -> None:
     for rows in sorted(seen)[::40]:
         position = read_position(coach, rows)
         if not position.state.won and position.state.guesses_left:
-            assert next(suggest(position, Wishes(seconds=1))).guess
+            assert next(coach.suggest(position, AdviceOptions(seconds=1))).guess

@@ -7,27 +7,9 @@ import pytest
 import naive
 import random_games
 from salet import Game
-from salet.game.state import State
 from salet.search.solve import solve
 
 GAMES, CHUNKS = 1000, 4
-
-
-def state_of(case: random_games.Case) -> State:
-    """The case as salet sees it."""
-    tiny = case.game
-    game = Game(
-        tiny.answers,
-        tiny.guesses,
-        rule=tiny.rule,
-        mode=tiny.mode,
-        cap=tiny.cap,
-        weights=tiny.weights,
-    )
-    state = game.start()
-    for guess, secret in case.history:
-        state = state.after(guess, int(game.table[guess, secret]))
-    return state
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -35,7 +17,7 @@ def test_solve_is_brute_force(chunk) -> None:
     for number in range(chunk, GAMES, CHUNKS):
         case = random_games.case(number)
         oracle = naive.solve(case.game, case.objective, case.turns, case.opener)
-        state = state_of(case)
+        state = random_games.state_of(case)
         found = solve(state, objective=case.objective, opener=case.opener, threads=1)
         assert found.proven, case
         if oracle is None:

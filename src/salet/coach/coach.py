@@ -1,38 +1,58 @@
-"""One game's coach: what is dear to make, made once."""
+"""The coach of one game: what takes long to make, made once."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from salet.array_types import Ints
 from salet.coach.likely import likelihood
-from salet.coach.openers import Openers, stored_openers
-from salet.coach.worth import Engines, Worth
+from salet.coach.opening_book import OpeningBook, stored_book
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.game.weights import read_weights
 from salet.numeric.jit import code_digest
 from salet.plan_formats import Node
+from salet.search.objectives import check_objective
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
+from salet.search.value import Budget, Cost, Evaluator
 from salet.storage import cache_root
 
+if TYPE_CHECKING:
+    from salet.coach.advice import Advice
+    from salet.coach.analysis import Alternative, Analysis
+    from salet.coach.grids import Grid
+    from salet.coach.position import Position
 
-def compiled_before() -> bool:
-    """Has a search been compiled on this machine? If not, the first one takes half a minute."""
-    folder = cache_root() / "kernels" / code_digest()
-    return next(folder.glob("**/engine.search-*.nbi"), None) is not None
+
+@dataclass(frozen=True)
+class AdviceOptions:
+    """What is asked for."""
+
+    objective: str = "mean"
+    """one of salet.search.objectives.OBJECTIVES"""
+    seconds: float = 5.0
+    """time limit"""
+    count: int = 11
+    """guesses to list"""
+    consider: tuple[str, ...] = ()
+    """guesses to list whatever they are worth"""
 
 
 class Coach:
-    """A game, and what the coach knows of it: plan, stored openers, likelihood, solvers.
+    """A game, and what the coach knows of it: plan, stored openers, likelihood, evaluator.
+
+    It may be asked from several threads at once.
 
     >>> coach = Coach(Game(["apple", "angle", "ankle"]))
-    >>> coach.weighting
-    'equal'
+    >>> *_, advice = coach.suggest()
+    >>> advice.guess, advice.proven
+    ('angle', True)
     """
 
     def __init__(
@@ -42,17 +62,104 @@ class Coach:
         lines) enter the values; without them all answers count the same."""
         self.past = frozenset(past)
         self.weighting = "equal" if weights is None else str(weights)
-        self.likely: Ints = likelihood(game, past)
+        self.likelihood: Ints = likelihood(game, past)
         """a weight for every guess: what orders words"""
         if weights is not None:
             own = (
-                self.likely[: game.answer_count].tolist()
+                self.likelihood[: game.answer_count].tolist()
                 if weights == "prior"
                 else read_weights(Path(weights), game)
             )
             game = game.with_(weights=own)
         self.game = game
-        self.engines = Engines(game)
+
+    # ---- questions
+
+    def position(self, rows: str | Sequence[str] = "") -> Position:
+        """The position after rows such as `crane:bybbg slate:bbgby`."""
+        from salet.coach.position import read_position
+        from salet.game.rows import parse_rows
+
+        return read_position(self, parse_rows(rows))
+
+    def suggest(
+        self,
+        position: Position | State | str = "",
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[Advice]:
+        """What to guess next: advice at once, then ever tighter. The last piece is the best.
+
+        `cancel` is asked every few milliseconds; closing the generator ends the search as well.
+        """
+        from salet.coach.adviser import Adviser
+        from salet.coach.position import Position
+
+        if isinstance(position, str):
+            position = self.position(position)
+        elif isinstance(position, State):
+            position = Position(self, position)
+        options = options or AdviceOptions()
+        state = position.state
+        check_objective(options.objective)
+        if state.won:
+            raise InputError(
+                f"{state.turns[-1][0]!r} has found the answer; nothing is left to guess"
+            )
+        if state.guesses_left == 0:
+            raise InputError(f"the cap of {state.game.cap} guesses is used up")
+        for word in options.consider:
+            state.check(word)
+        clock = Budget(options.seconds, cancel=cancel).start()
+        yield from Adviser(position, options, clock).advise()
+
+    def analyse(
+        self,
+        words: Sequence[str],
+        *,
+        answer: str | None = None,
+        grid: Grid | None = None,
+        seconds: float = 20.0,
+        progress: Callable[[int, int], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Analysis:
+        """What each guess of a game cost, and what was luck. The last word is the answer unless
+        `answer` is given; a grid is checked against the words.
+
+        >>> found = Coach(Game(["apple", "angle", "ankle"], cap=6)).analyse(["apple", "angle"])
+        >>> found.lost.guesses, found.luck.guesses
+        (Fraction(1, 3), Fraction(0, 1))
+        """
+        from salet.coach.analysis import analyse_game
+        from salet.coach.game_record import read_game
+
+        record = read_game(self, words, answer, grid)
+        return analyse_game(record, Budget(seconds, cancel=cancel).start(), progress)
+
+    def what_if(
+        self,
+        words: Sequence[str],
+        turn: int,
+        guess: str,
+        *,
+        answer: str | None = None,
+        seconds: float = 10.0,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Alternative:
+        """What another guess in turn `turn` (from 1) of a game would have cost and left."""
+        from salet.coach.analysis import alternative
+        from salet.coach.game_record import read_game
+
+        record = read_game(self, words, answer)
+        return alternative(record, turn, guess, Budget(seconds, cancel=cancel).start())
+
+    # ---- what is known of the game
+
+    @functools.cached_property
+    def evaluator(self) -> Evaluator:
+        """Values states of the game."""
+        return Evaluator(self.game)
 
     @functools.cached_property
     def plan(self) -> Plan | None:
@@ -60,12 +167,12 @@ class Coach:
         return shipped_plan(self.game)
 
     @functools.cached_property
-    def openers(self) -> Openers | None:
+    def opening_book(self) -> OpeningBook | None:
         """Stored first guesses; None if there are none."""
-        return stored_openers(self.game)
+        return stored_book(self.game)
 
     def warm_up(self) -> None:
-        """Load (or compile) what a search needs, for whoever has time before the first question."""
+        """Load (or compile) what a search needs before the first question is asked."""
         from salet.search.splits import splits
 
         start = self.game.start()
@@ -73,7 +180,7 @@ class Coach:
             for state in (start, State(self.game, start.candidates[:2])):  # both memory orders
                 splits(state, start.legal[:1])
         self.plan  # noqa: B018 -- read before the first question
-        self.engines.twins()
+        self.evaluator.warm_up()
 
     def planned(self, state: State) -> Node | None:
         """Where the state stands in the shipped plan; None if play has left it."""
@@ -87,7 +194,7 @@ class Coach:
             node = below
         return node
 
-    def beside(self, game: Game) -> Coach:
+    def coach_of(self, game: Game) -> Coach:
         """A coach of other words of the same kind, with the same past answers."""
         if self.game.weights is not None and self.weighting != "prior":
             raise InputError(
@@ -96,18 +203,24 @@ class Coach:
         return Coach(game, past=self.past, weights=None if self.game.weights is None else "prior")
 
 
-def planned_worth(node: Node, state: State) -> tuple[Worth, int]:
-    """What the plan makes of a state that stands in it: (worth, most guesses), counted."""
+def is_compiled() -> bool:
+    """Has a search been compiled on this machine? If not, the first one takes half a minute."""
+    folder = cache_root() / "kernels" / code_digest()
+    return next(folder.glob("**/engine.search-*.nbi"), None) is not None
+
+
+def planned_cost(node: Node, state: State) -> tuple[Cost, int]:
+    """The cost of a plan's subtree in a state, and the most guesses it takes, by counting."""
     game = state.game
     guess = game.index(node.guess)
-    worth, most = Worth(0, len(state.candidates)), 1
+    cost, worst = Cost(0, len(state.candidates)), 1
     for pattern, part in state.groups(guess).items():
         if pattern == game.win:
             continue
         below = node.branches.get(game.show(pattern))
         if below is None:
-            worth += Worth(len(part.candidates), 0)
+            cost += Cost(len(part.candidates), 0)
             continue
-        rest, deep = planned_worth(below, part)
-        worth, most = worth + rest, max(most, 1 + deep)
-    return worth, most
+        rest, depth = planned_cost(below, part)
+        cost, worst = cost + rest, max(worst, 1 + depth)
+    return cost, worst

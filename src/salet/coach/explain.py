@@ -51,8 +51,8 @@ def _end(suggestion: Suggestion, remaining: int) -> str:
     return f", but always wins in {number(more)} more"
 
 
-def worth(suggestion: Suggestion, lower: float, best: bool) -> str:
-    """What a guess is worth, and how well that is known."""
+def value(suggestion: Suggestion, lower: float, best: bool) -> str:
+    """How many guesses a guess takes in the mean, and how well that is known."""
     if suggestion.proven:
         known = f"{suggestion.expected:.4g} guesses in the mean"
         if best:

@@ -21,7 +21,7 @@ from salet.game.notation import TILES
 from salet.game.rows import Row, replay
 from salet.game.state import State
 
-OUTSIDE = "+all guesses"
+UNLISTED = "+all guesses"
 """added to the name of a game whose answers are the guesses that fit"""
 
 
@@ -55,9 +55,9 @@ def _from_all_guesses(coach: Coach, state: State) -> Position:
         rule=game.rule.name,
         mode=game.mode,
         cap=game.cap,
-        name=game.name + OUTSIDE,
+        name=game.name + UNLISTED,
     )
-    inner = coach.beside(wider)
+    inner = coach.coach_of(wider)
     again = inner.game.start()
     for guess, feedback in state.turns:
         again = again.after(guess, feedback)
@@ -84,7 +84,7 @@ def _mistyped(coach: Coach, state: State, codes: NDArray[np.uint32]) -> RowError
         ]
     )  # fmt: skip
     rows, tiles = (wrong > 0).sum(axis=0), wrong.sum(axis=0)
-    order = np.lexsort((np.arange(len(rows)), -coach.likely, tiles, rows))
+    order = np.lexsort((np.arange(len(rows)), -coach.likelihood, tiles, rows))
     word = int(order[0])
     row = int(wrong[:, word].argmax())
     guess, code = state.history[row]

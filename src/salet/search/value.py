@@ -184,6 +184,9 @@ class Evaluator:
     ) -> int:
         """The fewest guesses over all answers of a state, or after one guess in it: exact if below
         beta, else at least beta. INF if no plan finds every answer."""
+        trivial = None if guess is not None else trivial_cost(state, depth)
+        if trivial is not None:
+            return INF if trivial.losses else trivial.guesses
         with self.solver(width=width) as solver:
             stop = None if clock is None else clock.spend
             root = root_of(state, depth)
@@ -251,6 +254,9 @@ class Evaluator:
         clock: Clock | None = None,
     ) -> Cost:
         """The least cost of a state, or of one guess in it."""
+        trivial = None if guess is not None else trivial_cost(state, depth)
+        if trivial is not None:
+            return trivial
         if not width:  # most states lose nothing, and searching them is faster where nothing may be
             total = self.total(state, guess, depth=depth, clock=clock)
             if total < INF:
@@ -316,24 +322,42 @@ class _Pool:
 
 def root_of(state: State, depth: int | None = None) -> Root:
     """A state as the search sees it, with at most `depth` guesses left."""
-    count, left = len(state.candidates), state.guesses_left
-    # Without a cap the depth counts from here: no plan needs more useful guesses than there are
-    # answers, and one may be forced.
-    limits = [count + 1, *(limit for limit in (left, depth) if limit is not None)]
-    game = state.game
+    game, depth = state.game, useful_depth(state, depth)
     if game.mode == "normal":
-        return Root(state.candidates, min(limits))
+        return Root(state.candidates, depth)
     if game.mode == "strict":
-        return Root(state.candidates, min(limits), state.legal)
+        return Root(state.candidates, depth, state.legal)
     greens: dict[int, int] = {}
     needs: dict[int, int] = {}
     for guess, code in state.history:
         letters = [int(letter) for letter in game.lexicon.codes[guess]]
         fixed, counts = demands(letters, code, game.rule.counts_letters)
         greens |= fixed
-        for letter, count_ in counts.items():
-            needs[letter] = max(count_, needs.get(letter, 0))
-    return Root(state.candidates, min(limits), state.legal, greens, needs)
+        for letter, count in counts.items():
+            needs[letter] = max(count, needs.get(letter, 0))
+    return Root(state.candidates, depth, state.legal, greens, needs)
+
+
+def useful_depth(state: State, depth: int | None = None) -> int:
+    """The guesses left in a state, at most `depth`, as far as they can be of use.
+
+    Without a cap they count from here: no plan needs more guesses than there are answers, and one
+    may be forced.
+    """
+    limits = (len(state.candidates) + 1, state.guesses_left, depth)
+    return min(limit for limit in limits if limit is not None)
+
+
+def trivial_cost(state: State, depth: int | None = None) -> Cost | None:
+    """The cost of a state that needs no search; None if it needs one."""
+    count, left = len(state.candidates), useful_depth(state, depth)
+    if left <= 0:
+        return Cost(state.weight, 0)
+    if left == 1:
+        return Cost(state.weight - state.max_weight, state.weight)
+    if count <= 2:
+        return Cost(0, 2 * state.weight - state.max_weight)
+    return None
 
 
 def heaviest_candidate(state: State) -> int:

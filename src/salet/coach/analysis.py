@@ -12,23 +12,20 @@ equation holds in each. All amounts are fractions; only `to_dict` rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from salet.coach import explain
-from salet.coach.coach import Coach
+from salet.coach.adviser import Appraisal, appraise
+from salet.coach.game_record import ADDED, GameRecord, carry_over_openers
 from salet.coach.grids import Grid, format_grid
 from salet.coach.likely import likely_first
-from salet.coach.played import ADDED, Played, know_openers, read_played
 from salet.coach.position import Position
-from salet.coach.question import Appraisal
-from salet.coach.suggest import appraise
-from salet.coach.worth import Clock, Worth, never, weight_of
 from salet.errors import InputError
-from salet.game.game import Game
 from salet.game.state import State
+from salet.search.value import Clock, Cost
 
 UNCAPPED = 6
 """guesses that a lost game counts in the score"""
@@ -51,10 +48,11 @@ class Amount:
 
 NOTHING = Amount(Fraction(0), Fraction(0))
 ONE_GUESS = Amount(Fraction(0), Fraction(1))
+LOST_GAME = Amount(Fraction(1), Fraction(0))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class PricedTurn:
     """One guess, priced. Expected numbers are of guesses still to come."""
 
     guess: str
@@ -102,7 +100,7 @@ class Analysis:
     won: bool
     over: bool
     """was the answer found, or were all guesses used?"""
-    turns: list[Turn]
+    turns: list[PricedTurn]
     lost: Amount
     luck: Amount
     score: int
@@ -192,91 +190,67 @@ def _parted(lost: Amount, luck: Amount) -> dict[str, float]:
     }
 
 
-def analyse(
-    coach: Coach | Game,
-    words: Sequence[str],
-    *,
-    answer: str | None = None,
-    grid: Grid | None = None,
-    seconds: float = 20.0,
-    stop: Callable[[], bool] = never,
-    progress: Callable[[int, int], None] | None = None,
+def analyse_game(
+    record: GameRecord, clock: Clock, progress: Callable[[int, int], None] | None = None
 ) -> Analysis:
-    """Price every guess of a game. The last word is the answer unless `answer` is given; a grid is
-    checked against the words.
-
-    >>> game = Game(["apple", "angle", "ankle"], cap=6)
-    >>> found = analyse(game, ["apple", "angle"])
-    >>> found.lost.guesses, found.luck.guesses
-    (Fraction(1, 3), Fraction(0, 1))
-    """
-    played = read_played(coach if isinstance(coach, Coach) else Coach(coach), words, answer, grid)
-    clock = Clock(seconds, stop)
-    know_openers(played, clock)
-    turns: list[Turn] = []
-    after = _end(played.states[-1], played, clock)
-    # from the last turn to the first: late states are quickly known, the first takes longest
-    for number in range(len(words) - 1, -1, -1):
-        turn = _turn(played, number, after, clock)
+    """What each guess of a game cost, and what was luck; `progress` is told the turns done and the
+    turns in all."""
+    carry_over_openers(record, clock)
+    turns: list[PricedTurn] = []
+    count = len(record.guesses)
+    after = _end(record, clock)
+    # From the last turn to the first: late states are known quickly, the first takes longest.
+    for number in range(count - 1, -1, -1):
+        turn = _turn(record, number, after, clock)
         turns.insert(0, turn)
         after = (turn.expected_before, turn.proven)
         if progress is not None:
-            progress(len(turns), len(words))
-    return _analysis(played, turns)
+            progress(len(turns), count)
+    return _analysis(record, turns)
 
 
-def what_if(
-    coach: Coach,
-    words: Sequence[str],
-    turn: int,
-    guess: str,
-    *,
-    answer: str | None = None,
-    seconds: float = 10.0,
-    stop: Callable[[], bool] = never,
-) -> Alternative:
-    """Another guess in turn `turn` (from 1) of a game: what it would have lost and left."""
-    played = read_played(coach, words, answer)
-    if not 1 <= turn <= len(words):
-        raise InputError(f"turn {turn}: the game has turns 1 to {len(words)}")
-    clock = Clock(seconds, stop)
-    know_openers(played, clock)
-    state = played.states[turn - 1]
-    place = state.check(guess)
-    below = state.after(place, int(state.game.table[place, played.answer]))
+def alternative(record: GameRecord, turn: int, guess: str, clock: Clock) -> Alternative:
+    """What another guess in turn `turn` (from 1) of a game would have cost and left."""
+    count = len(record.guesses)
+    if not 1 <= turn <= count:
+        raise InputError(f"turn {turn}: the game has turns 1 to {count}")
+    carry_over_openers(record, clock)
+    state = record.states[turn - 1]
+    index = state.check(guess)
+    below = state.after(index, int(state.game.table[index, record.answer]))
     rest, known, best = NOTHING, True, None
-    if not below.won:
-        if below.guesses_left == 0:
-            rest, known = _end(below, played, clock)
-        else:
-            found = appraise(Position(played.coach, below), None, clock)
-            rest, known = _mean(found.worth, below), found.proven
-            best = state.game.guesses[found.best]
-    found = appraise(Position(played.coach, state), place, clock)
-    before, of_guess = _mean(found.worth, state), _mean(found.of_guess, state)
+    if below.guesses_left == 0 and not below.won:
+        rest = LOST_GAME
+    elif not below.won:
+        found = appraise(Position(record.coach, below), None, clock)
+        rest, known = _mean(found.cost, below), found.proven
+        best = state.game.guesses[found.best]
+    found = appraise(Position(record.coach, state), index, clock)
+    before, of_guess = _mean(found.cost, state), _mean(found.guess_cost, state)
+    words = likely_first(below.candidates, record.coach.likelihood)
     return Alternative(
         turn=turn,
-        guess=state.game.guesses[place],
+        guess=state.game.guesses[index],
         feedback=below.turns[-1][1],
         expected_before=before,
         expected_after=rest,
         lost=of_guess - before,
         luck=of_guess - ONE_GUESS - rest,
         remaining_after=len(below.candidates),
-        words=[state.game.guesses[w] for w in likely_first(below.candidates, played.coach.likely)],
+        words=[state.game.guesses[word] for word in words],
         next=best,
         proven=found.proven and known,
         explanation=_explain(found, of_guess - before, state),
     )
 
 
-def _turn(played: Played, number: int, after: tuple[Amount, bool], clock: Clock) -> Turn:
-    state, below = played.states[number], played.states[number + 1]
+def _turn(record: GameRecord, number: int, after: tuple[Amount, bool], clock: Clock) -> PricedTurn:
+    state, below = record.states[number], record.states[number + 1]
     guess, _ = below.history[-1]
-    found = appraise(Position(played.coach, state), guess, clock)
-    before, of_guess = _mean(found.worth, state), _mean(found.of_guess, state)
+    found = appraise(Position(record.coach, state), guess, clock)
+    before, of_guess = _mean(found.cost, state), _mean(found.guess_cost, state)
     rest, known = after
-    return Turn(
+    return PricedTurn(
         guess=state.game.guesses[guess],
         feedback=below.turns[-1][1],
         best=state.game.guesses[found.best],
@@ -291,25 +265,25 @@ def _turn(played: Played, number: int, after: tuple[Amount, bool], clock: Clock)
     )
 
 
-def _end(state: State, played: Played, clock: Clock) -> tuple[Amount, bool]:
-    """What is still expected where the game ends: nothing, a lost game, or the rest of it."""
+def _end(record: GameRecord, clock: Clock) -> tuple[Amount, bool]:
+    """What is still expected after the last turn: nothing, a lost game, or the rest of it."""
+    state = record.states[-1]
     if state.won:
         return NOTHING, True
     if state.guesses_left == 0:
-        return Amount(Fraction(1), Fraction(0)), True
-    found = appraise(Position(played.coach, state), None, clock)
-    return _mean(found.worth, state), found.proven
+        return LOST_GAME, True
+    found = appraise(Position(record.coach, state), None, clock)
+    return _mean(found.cost, state), found.proven
 
 
-def _mean(worth: Worth, state: State) -> Amount:
-    weight = weight_of(state)
-    return Amount(Fraction(worth.losses, weight), Fraction(worth.guesses, weight))
+def _mean(cost: Cost, state: State) -> Amount:
+    return Amount(Fraction(cost.losses, state.weight), Fraction(cost.guesses, state.weight))
 
 
 def _explain(found: Appraisal, lost: Amount, state: State) -> str:
     """What the guess did, and what would have been better."""
     remaining = len(state.candidates)
-    mine = f"{found.guess.guess.upper()} {explain.why(found.guess, remaining)}"
+    mine = f"{found.guess_row.guess.upper()} {explain.why(found.guess_row, remaining)}"
     if lost == NOTHING:
         return f"{mine}; {'no guess is better' if found.proven else 'none better was found'}"
     parts = []
@@ -317,7 +291,7 @@ def _explain(found: Appraisal, lost: Amount, state: State) -> str:
         parts.append(f"{float(lost.games):.2%} fewer games lost")
     if lost.guesses:
         parts.append(f"{abs(float(lost.guesses)):.3f} guesses {_fewer(lost.guesses)} in the mean")
-    better = f"{found.first.guess.upper()} {explain.why(found.first, remaining)}"
+    better = f"{found.best_row.guess.upper()} {explain.why(found.best_row, remaining)}"
     return f"{mine}; {better}: {' and '.join(parts)}"
 
 
@@ -325,8 +299,8 @@ def _fewer(lost: Fraction) -> str:
     return "fewer" if lost > 0 else "more"
 
 
-def _analysis(played: Played, turns: list[Turn]) -> Analysis:
-    last = played.states[-1]
+def _analysis(record: GameRecord, turns: list[PricedTurn]) -> Analysis:
+    last = record.states[-1]
     game = last.game
     lost = luck = NOTHING
     for turn in turns:
@@ -334,10 +308,10 @@ def _analysis(played: Played, turns: list[Turn]) -> Analysis:
     price = game.cap or UNCAPPED
     given = max(0.0, float(lost.guesses + price * lost.games))
     notes = []
-    if played.added:
+    if record.added:
         notes.append(
-            f"{game.guesses[played.answer]!r} is not one of the answers of "
-            f"{played.base.game.name}; it was added for this analysis"
+            f"{game.guesses[record.answer]!r} is not one of the answers of "
+            f"{record.base.game.name}; it was added for this analysis"
         )
     if not all(turn.proven for turn in turns):
         notes.append("not all values are proven: what is expected is at most so much")
@@ -346,7 +320,7 @@ def _analysis(played: Played, turns: list[Turn]) -> Analysis:
         game=game.name.removesuffix(ADDED),
         mode=game.mode,
         cap=game.cap,
-        answer=game.guesses[played.answer],
+        answer=game.guesses[record.answer],
         won=last.won,
         over=last.won or last.guesses_left == 0,
         turns=turns,

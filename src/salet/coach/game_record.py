@@ -11,34 +11,36 @@ from dataclasses import dataclass
 
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
-from salet.coach.openers import Opener, Openers, words_digest
-from salet.coach.worth import Clock, Worth, Worths
+from salet.coach.opening_book import OpeningBook, StoredOpener, words_digest
+from salet.coach.valuation import Valuation
 from salet.errors import InputError, RowError
 from salet.game.game import Game
 from salet.game.lexicon import graphemes, key
 from salet.game.notation import TILES, tile_code
 from salet.game.state import State
 from salet.game.table import build_table
+from salet.search.value import Clock, Cost
 
 ADDED = "+1"
 """added to the name of a game that got one more answer"""
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class GameRecord:
     """A game, state by state."""
 
     coach: Coach
     """of the game with the answer in it"""
     answer: int
+    """its index"""
     states: tuple[State, ...]
     """before each guess, and after the last one"""
     base: Coach
-    """as asked: another one where the answer was added"""
+    """of the game as asked: another one where the answer was added"""
 
     @property
     def guesses(self) -> list[int]:
-        """The guesses, as places in the order of guesses."""
+        """The guesses, by index."""
         return [guess for guess, _ in self.states[-1].history]
 
     @property
@@ -47,9 +49,9 @@ class Played:
         return self.base is not self.coach
 
 
-def read_played(
+def read_game(
     coach: Coach, words: Sequence[str], answer: str | None = None, grid: Grid | None = None
-) -> Played:
+) -> GameRecord:
     """The game of these guesses; the last one is the answer unless that is given. Errors say which
     row is wrong and what it should be."""
     if not words:
@@ -64,15 +66,15 @@ def read_played(
             raise InputError("the grid shows a lost game; say what the answer was (--answer WORD)")
         answer = words[-1]
     base = coach
-    place = base.game.lexicon.places.get(key(answer))
-    if place is None or place >= base.game.answer_count:
+    index = base.game.lexicon.places.get(key(answer))
+    if index is None or index >= base.game.answer_count:
         coach = _with_answer(base, answer, words)
     game = coach.game
     secret = game.answer_index(answer)
     states = [game.start()]
     for number, word in enumerate(words, 1):
         states.append(_next(states[-1], number, word, secret, grid))
-    return Played(coach, secret, tuple(states), base)
+    return GameRecord(coach, secret, tuple(states), base)
 
 
 def _next(state: State, number: int, word: str, secret: int, grid: Grid | None) -> State:
@@ -136,58 +138,57 @@ def _with_answer(base: Coach, answer: str, words: Sequence[str]) -> Coach:
     )
     # one game's table: not worth a file
     wider.compiled = build_table(wider.lexicon, wider.answer_count, wider.rule)
-    return base.beside(wider)
+    return base.coach_of(wider)
 
 
-def know_openers(played: Played, clock: Clock) -> None:
-    """Carry over what is stored of the best opener and of the one played to the game with one more
+def carry_over_openers(record: GameRecord, clock: Clock) -> None:
+    """Derive the stored cost of the best opener, and of the one played, for the game with one more
     answer: only the group that the answer joins changes."""
-    stored = played.base.openers
-    if not played.added or stored is None or not stored.openers:
+    book = record.base.opening_book
+    if not record.added or book is None or not book.openers:
         return
-    coach, base = played.coach, played.base
-    wanted = {stored.openers[0].guess, coach.game.guesses[played.guesses[0]]}
-    found = [
+    game = record.coach.game
+    wanted = {book.openers[0].guess, game.guesses[record.guesses[0]]}
+    openers = [
         moved
-        for opener in stored.openers
-        if opener.guess in wanted
-        and (moved := _moved(opener, played, Worths(base.engines, clock), clock)) is not None
+        for opener in book.openers
+        if opener.guess in wanted and (moved := _carried_over(opener, record, clock)) is not None
     ]
-    if not any(opener.guess == stored.openers[0].guess for opener in found):
+    if not any(opener.guess == book.openers[0].guess for opener in openers):
         return
-    game = coach.game
-    coach.openers = Openers(
+    record.coach.opening_book = OpeningBook(
         game=game.name,
         mode=game.mode,
         rule=game.rule.name,
         cap=game.cap,
         words=words_digest(game),
         lower=2 * game.answer_count - 1,
-        openers=sorted(found, key=lambda opener: opener.worth),
+        openers=sorted(openers, key=lambda opener: opener.cost),
     )
 
 
-def _moved(opener: Opener, played: Played, worths: Worths, clock: Clock) -> Opener | None:
-    game = played.coach.game
+def _carried_over(opener: StoredOpener, record: GameRecord, clock: Clock) -> StoredOpener | None:
+    game = record.coach.game
     guess = game.index(opener.guess)
-    pattern = int(game.table[guess, played.answer])
-    worth = opener.worth + Worth(0, 1)
+    pattern = int(game.table[guess, record.answer])
+    cost = opener.cost + Cost(0, 1)
     part = game.start().groups(guess)[pattern]
     size = len(part.candidates)
     if pattern != game.win:
-        after = Worths(played.coach.engines, clock).exact(part)
+        after = Valuation(record.coach.evaluator, clock).exact(part)
         if after is None:
             return None
-        worth += after
+        cost += after
         if size > 1:
-            before = worths.exact(played.base.game.start().after(opener.guess, pattern))
+            smaller = record.base.game.start().after(opener.guess, pattern)
+            before = Valuation(record.base.evaluator, clock).exact(smaller)
             if before is None:
                 return None
-            worth += Worth(-before.losses, -before.guesses)
-    return Opener(
+            cost -= before
+    return StoredOpener(
         guess=opener.guess,
-        losses=worth.losses,
-        guesses=worth.guesses,
+        losses=cost.losses,
+        guesses=cost.guesses,
         worst=None,
         groups=opener.groups + (size == 1),
         largest=max(opener.largest, size),

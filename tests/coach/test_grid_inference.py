@@ -9,8 +9,8 @@ import pytest
 import naive
 from drawn import ANSWERS, OTHERS
 from salet import Game
-from salet.coach.behind import behind
 from salet.coach.coach import Coach
+from salet.coach.grid_inference import infer_words
 from salet.coach.grids import Grid
 from salet.errors import InputError, RowError
 
@@ -23,9 +23,9 @@ def grid_of(answer: str, *guesses: str) -> Grid:
 
 def test_answers_and_guesses_are_weighed_as_they_are_told_to_be() -> None:
     coach = Coach(GAME, past=["sight", "crane"])
-    weight = {word: math.sqrt(w) for word, w in zip(GAME.guesses, coach.likely, strict=True)}
+    weight = {word: math.sqrt(w) for word, w in zip(GAME.guesses, coach.likelihood, strict=True)}
     grid = grid_of("sight", "crane", "might", "sight")
-    reading = behind(coach, grid, count=40)
+    reading = infer_words(coach, grid, count=40)
     masses = {
         answer: [
             sum(weight[g] for g in GAME.guesses if naive.standard(g, answer) == row)
@@ -54,7 +54,7 @@ def test_answers_and_guesses_are_weighed_as_they_are_told_to_be() -> None:
 
 
 def test_with_the_answer_only_guesses_are_open() -> None:
-    reading = behind(Coach(GAME), grid_of("sight", "crane", "sight"), answer="sight")
+    reading = infer_words(Coach(GAME), grid_of("sight", "crane", "sight"), answer="sight")
     assert [likely.word for likely in reading.answers] == ["sight"]
     assert [likely.word for likely in reading.rows[1]] == ["sight"]
     assert "crane" in {likely.word for likely in reading.rows[0]}
@@ -63,9 +63,9 @@ def test_with_the_answer_only_guesses_are_open() -> None:
 def test_grids_that_cannot_be() -> None:
     coach = Coach(GAME)
     with pytest.raises(RowError, match="row 1 of the grid fits no words") as error:
-        behind(coach, Grid(((2, 2, 2, 2, 1),)))
+        infer_words(coach, Grid(((2, 2, 2, 2, 1),)))
     assert error.value.row == 1
     with pytest.raises(RowError, match="has 4 squares"):
-        behind(coach, Grid(((2, 2, 2, 2),)))
+        infer_words(coach, Grid(((2, 2, 2, 2),)))
     with pytest.raises(InputError, match="shares no squares"):
-        behind(Coach(Game.named("mastermind:2x3")), Grid(((2, 2),)))
+        infer_words(Coach(Game.named("mastermind:2x3")), Grid(((2, 2),)))

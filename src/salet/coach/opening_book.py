@@ -1,8 +1,8 @@
-"""First guesses whose worth has been found before: `benchmarks/openers.py` makes the file.
+"""First guesses whose exact cost is stored: `benchmarks/openers.py` makes the file.
 
-The worth of an opener takes seconds to find, and the best of all openers takes hours to prove; with
-these the coach opens at once, without a table or compiled code. A plan that ships says which
-opener is proven best; `lower` is what is proven where there is none.
+The cost of an opener takes seconds to find, and the best of all openers minutes to prove; with the
+book the coach opens at once, without a table or compiled code. A shipped plan says which opener is
+proven best; `lower` is what is proven where there is no plan.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from pathlib import Path
 
 import msgspec
 
-from salet.coach.worth import Worth
 from salet.game.game import Game
 from salet.game.packs.store import checksum
+from salet.search.value import Cost
 
 FILE = Path(__file__).parent / "openers.json"
 
 
-class Opener(msgspec.Struct, frozen=True, kw_only=True):
-    """A first guess and its exact worth."""
+class StoredOpener(msgspec.Struct, frozen=True, kw_only=True):
+    """A first guess and its exact cost."""
 
     guess: str
     losses: int
@@ -31,12 +31,12 @@ class Opener(msgspec.Struct, frozen=True, kw_only=True):
     largest: int
 
     @property
-    def worth(self) -> Worth:
-        return Worth(self.losses, self.guesses)
+    def cost(self) -> Cost:
+        return Cost(self.losses, self.guesses)
 
 
-class Openers(msgspec.Struct, frozen=True, kw_only=True):
-    """What is stored of a game and mode."""
+class OpeningBook(msgspec.Struct, frozen=True, kw_only=True):
+    """The stored openers of a game and mode."""
 
     game: str
     mode: str
@@ -46,11 +46,11 @@ class Openers(msgspec.Struct, frozen=True, kw_only=True):
     """digest of the lists"""
     lower: int
     """no opener takes fewer guesses than this (a bound by the number of groups)"""
-    openers: list[Opener]
+    openers: list[StoredOpener]
     """best first"""
 
-    def find(self, guess: str) -> Opener | None:
-        """The stored facts of an opener."""
+    def find(self, guess: str) -> StoredOpener | None:
+        """An opener by its word."""
         return next((opener for opener in self.openers if opener.guess == guess), None)
 
 
@@ -60,12 +60,12 @@ def words_digest(game: Game) -> str:
 
 
 @functools.cache
-def _stored() -> tuple[Openers, ...]:
-    return tuple(msgspec.convert(json.loads(FILE.read_text("utf-8")), list[Openers]))
+def _stored() -> tuple[OpeningBook, ...]:
+    return tuple(msgspec.convert(json.loads(FILE.read_text("utf-8")), list[OpeningBook]))
 
 
-def stored_openers(game: Game) -> Openers | None:
-    """What is stored of just these words, rule, mode and cap; None if nothing is."""
+def stored_book(game: Game) -> OpeningBook | None:
+    """The book for just these words, rule, mode and cap; None if there is none."""
     if game.weights is not None:
         return None
     asked = (game.name, game.mode, game.rule.name, game.cap)

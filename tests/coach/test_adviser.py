@@ -11,18 +11,15 @@ import naive
 from drawn import ANSWERS, OTHERS
 from salet import Game, score
 from salet.coach.advice import Advice
-from salet.coach.coach import Coach
-from salet.coach.position import Position, read_position
-from salet.coach.suggest import OBJECTIVES, Wishes, suggest
+from salet.coach.coach import AdviceOptions, Coach
 from salet.errors import InputError
-from salet.game.rows import parse_rows
+from salet.search.objectives import OBJECTIVES
 
 LONG = 600.0
 
 
 def advise(coach: Coach, rows: str = "", **wishes) -> list[Advice]:
-    position = read_position(coach, parse_rows(rows))
-    return list(suggest(position, Wishes(seconds=LONG, **wishes)))
+    return list(coach.suggest(rows, AdviceOptions(seconds=LONG, **wishes)))
 
 
 def naive_values(game: Game) -> dict[str, tuple[int, int]]:
@@ -175,12 +172,12 @@ def test_weights_enter_the_values_only_if_asked() -> None:
 
 def test_whoever_stops_it_gets_what_is_known() -> None:
     coach = Coach(Game.named("original"))
-    position = read_position(coach, parse_rows("crane:bbbbb"))
-    pieces = list(suggest(position, Wishes(seconds=LONG), stop=lambda: True))
+    position = coach.position("crane:bbbbb")
+    pieces = list(coach.suggest(position, AdviceOptions(seconds=LONG), cancel=lambda: True))
     assert len(pieces[-1].suggestions) >= 10
     assert not pieces[-1].complete
     assert "at most" in pieces[-1].explanation or pieces[-1].suggestions[0].proven
-    generator = suggest(position, Wishes(seconds=LONG))
+    generator = coach.suggest(position, AdviceOptions(seconds=LONG))
     assert next(generator).guess
     generator.close()
 
@@ -222,6 +219,6 @@ def test_one_word_left() -> None:
         for part in coach.game.start().groups(coach.game.index("crane")).values()
         if len(part.candidates) == 1 and not part.won
     )
-    *_, advice = suggest(Position(coach, only), Wishes(seconds=LONG))
+    *_, advice = coach.suggest(only, AdviceOptions(seconds=LONG))
     assert advice.expected == 1 and advice.suggestions[1].expected == 2
     assert "it is the only word left" in advice.explanation

@@ -1,12 +1,12 @@
-"""The likeliest words behind a grid without words.
+"""The likeliest words behind a share grid, which shows colours without words.
 
-People choose common words rather than rare ones, but not in proportion: a word is taken to be as
-likely as the square root of how often it is written (past answers and plurals less). So an answer a
+People prefer common words to rare ones, but not in proportion to their frequency: a word is taken
+to be as likely as the square root of its frequency (past answers and plurals less). So an answer a
 has the weight
 
     P(a) x product over rows r of the weight of all guesses that a colours as r,
 
-and a guess the sum over answers of the weight of a times the guess's share of row r.
+and a guess has the sum over answers of the weight of a times the guess's share of row r.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from salet.errors import InputError, RowError
 from salet.game.notation import TILES, tile_code
 
 
-class Likely(msgspec.Struct, frozen=True):
+class LikelyWord(msgspec.Struct, frozen=True):
     """A word and how likely it is."""
 
     word: str
     chance: float
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class GridReading(msgspec.Struct, frozen=True, kw_only=True):
     """What a grid tells of its words, likeliest first."""
 
-    answers: list[Likely]
+    answers: list[LikelyWord]
     possible: int
     """answers that can have coloured every row"""
-    rows: list[list[Likely]]
+    rows: list[list[LikelyWord]]
     """the likeliest guesses of each row"""
 
 
-def behind(coach: Coach, grid: Grid, answer: str | None = None, count: int = 10) -> Reading:
+def infer_words(
+    coach: Coach, grid: Grid, answer: str | None = None, count: int = 10
+) -> GridReading:
     """The likeliest answers and guesses of a grid; with an answer, only guesses are unknown."""
     game = coach.game
     if game.rule.notation is not TILES:
@@ -58,7 +60,7 @@ def behind(coach: Coach, grid: Grid, answer: str | None = None, count: int = 10)
     if answer is not None:
         answers = np.array([game.answer_index(answer)])
         table = table[:, answers]
-    common = np.sqrt(coach.likely)
+    common = np.sqrt(coach.likelihood)
     logs = np.log(common[answers])
     matches = []
     for number, pattern in enumerate(ids, 1):
@@ -80,14 +82,16 @@ def behind(coach: Coach, grid: Grid, answer: str | None = None, count: int = 10)
         shares = chances[columns] * common[guesses] / mass[columns]
         found = np.bincount(guesses, shares, len(common)).astype(np.float64)
         rows.append(_top(coach, found, np.arange(len(common)), count))
-    return Reading(
+    return GridReading(
         answers=_top(coach, chances, answers, count),
         possible=int((chances > 0).sum()),
         rows=rows,
     )
 
 
-def _top(coach: Coach, chances: Floats, places: Any, count: int) -> list[Likely]:
+def _top(coach: Coach, chances: Floats, indices: Any, count: int) -> list[LikelyWord]:
     order = np.argsort(-chances, kind="stable")[:count]
     words = coach.game.guesses
-    return [Likely(words[int(places[at])], float(chances[at])) for at in order if chances[at] > 0]
+    return [
+        LikelyWord(words[int(indices[at])], float(chances[at])) for at in order if chances[at] > 0
+    ]

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 
 from drawn import ANSWERS, OTHERS
 from salet import Game
-from salet.coach.analyse import NOTHING, Amount, Analysis, analyse, what_if
+from salet.coach.adviser import appraise
+from salet.coach.analysis import NOTHING, Amount, Analysis
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid, parse
 from salet.coach.position import Position
-from salet.coach.suggest import appraise
-from salet.coach.worth import Clock
 from salet.errors import InputError, RowError
+from salet.search.value import Budget
 
 LONG = 600.0
 COACHES = {
@@ -57,7 +57,7 @@ def test_any_game_adds_up_exactly(data) -> None:
         state = state.after(guess, int(game.table[guess, game.index(answer)]))
         if state.won:
             break
-    found = analyse(coach, words, answer=answer, seconds=LONG)
+    found = coach.analyse(words, answer=answer, seconds=LONG)
     assert found.proven and found.won == state.won
     assert 0 <= found.score <= 99
     check_balance(found)
@@ -70,20 +70,20 @@ def test_perfect_play_loses_nothing_and_only_perfect_play(mode: str) -> None:
     for answer in range(0, game.answer_count, 3):
         state, words = game.start(), []
         while not state.won:
-            found = appraise(Position(coach, state), None, Clock(LONG))
+            found = appraise(Position(coach, state), None, Budget(LONG).start())
             words.append(game.guesses[found.best])
             state = state.after(found.best, int(game.table[found.best, answer]))
-        found = analyse(coach, words, seconds=LONG)
+        found = coach.analyse(words, seconds=LONG)
         assert (found.lost, found.score) == (NOTHING, 99)
         check_balance(found)
-    worse = analyse(coach, ["xylyl", *words], seconds=LONG) if mode == "normal" else None
+    worse = coach.analyse(["xylyl", *words], seconds=LONG) if mode == "normal" else None
     assert worse is None or (worse.lost.guesses > 0 and worse.score < 99)
 
 
 def test_an_answer_outside_the_list_is_added_and_said() -> None:
     coach = Coach(Game.named("original:first=200"))
     for words in (["salet", "crane", "zymic"], ["salet", "qqqqq"]):
-        found = analyse(coach, words, seconds=LONG)
+        found = coach.analyse(words, seconds=LONG)
         assert found.won and found.game == "original:first=200"
         assert any("was added for this analysis" in note for note in found.notes)
         assert found.turns[0].remaining_before == 201
@@ -92,28 +92,28 @@ def test_an_answer_outside_the_list_is_added_and_said() -> None:
 
 def test_an_added_answer_uses_what_is_stored_of_openers() -> None:
     """Only the group that the answer joins is searched again; a search of all groups agrees."""
-    from salet.coach.played import know_openers, read_played
-    from salet.coach.worth import Worths
+    from salet.coach.game_record import carry_over_openers, read_game
+    from salet.coach.valuation import Valuation
 
-    played = read_played(Coach(Game.named("original")), ["salet", "zymic"])
-    know_openers(played, Clock(LONG))
-    (opener,) = played.coach.openers.openers
-    game = played.coach.game
-    worths = Worths(played.coach.engines, Clock(LONG))
-    whole = worths.of_guess(game.start(), game.index("salet"))
-    assert whole.exact and whole.upper == opener.worth
+    record = read_game(Coach(Game.named("original")), ["salet", "zymic"])
+    carry_over_openers(record, Budget(LONG).start())
+    (opener,) = record.coach.opening_book.openers
+    game = record.coach.game
+    valuation = Valuation(record.coach.evaluator, Budget(LONG).start())
+    whole = valuation.of_guess(game.start(), game.index("salet"))
+    assert whole.exact and whole.upper == opener.cost
     assert opener.groups == len(game.start().groups(game.index("salet")))
 
 
 def test_json_has_the_promised_keys() -> None:
-    fields = analyse(COACHES["normal", 6], ["crane", "trace"], seconds=LONG).to_dict()
+    fields = COACHES["normal", 6].analyse(["crane", "trace"], seconds=LONG).to_dict()
     assert {"turns", "lost", "luck", "lost_games", "score"} <= set(fields)
     keys = {"guess", "best", "expected_before", "expected_after", "lost", "luck"}
     assert keys | {"remaining_before", "remaining_after"} <= set(fields["turns"][0])
 
 
 def test_the_summary_tells_no_word() -> None:
-    found = analyse(COACHES["hard", 6], ["crane", "trace"], seconds=LONG)
+    found = COACHES["hard", 6].analyse(["crane", "trace"], seconds=LONG)
     for palette in ("dark", "contrast", "letters"):
         text = found.summary(palette)
         assert "crane" not in text.lower() and "trace" not in text.lower()
@@ -124,15 +124,15 @@ def test_the_summary_tells_no_word() -> None:
 def test_what_if() -> None:
     coach = COACHES["normal", 6]
     words = ["crane", "sight", "tight"]
-    found = analyse(coach, words, seconds=LONG)
-    same = what_if(coach, words, 1, "crane", seconds=LONG)
+    found = coach.analyse(words, seconds=LONG)
+    same = coach.what_if(words, 1, "crane", seconds=LONG)
     assert (same.lost, same.luck) == (found.turns[0].lost, found.turns[0].luck)
-    best = what_if(coach, words, 1, found.turns[0].best, seconds=LONG)
+    best = coach.what_if(words, 1, found.turns[0].best, seconds=LONG)
     assert best.lost == NOTHING and best.proven
-    right = what_if(coach, words, 2, "tight", seconds=LONG)
+    right = coach.what_if(words, 2, "tight", seconds=LONG)
     assert (right.feedback, right.next, right.expected_after) == ("GGGGG", None, NOTHING)
     with pytest.raises(InputError, match="turns 1 to 3"):
-        what_if(coach, words, 4, "tight")
+        coach.what_if(words, 4, "tight")
 
 
 GRID = parse("⬛⬛⬛⬛⬛\n🟩🟩🟩🟩🟩")
@@ -154,10 +154,10 @@ BAD = {
 def test_bad_games(fault: str) -> None:
     asked, said = BAD[fault]
     with pytest.raises(InputError) as error:
-        analyse(COACHES["normal", 6], **asked)
+        COACHES["normal", 6].analyse(**asked)
     assert said in str(error.value)
 
 
 def test_hard_mode_is_the_players_own() -> None:
     with pytest.raises(RowError, match="row 2: 'sight' is not allowed"):
-        analyse(COACHES["hard", 6], ["crane", "sight", "trace"])
+        COACHES["hard", 6].analyse(["crane", "sight", "trace"])

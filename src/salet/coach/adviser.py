@@ -1,0 +1,433 @@
+"""One question to the coach: what is known so far, and how more is found out.
+
+1. A position of the shipped plan, or a stored first guess, is answered from there.
+2. Every legal guess is bounded by its groups; the most promising are listed, each between bounds.
+3. The first of them become exact.
+4. The gap between the bounds of the position closes: the best guess is proven.
+5. All listed guesses become exact.
+6. Every guess whose bound is not above the last of the list is tried: the list is complete.
+
+Whenever something new is known, new advice is yielded. It ends when all is known, when time is
+over, or when it is cancelled.
+
+Costs are compared by answers lost first: where the cap cannot be kept, objective `mean` goes on as
+`win-then-mean`. Objective `worst` first finds the fewest guesses that always suffice, and then asks
+the same questions with no more guesses left than that.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from salet.coach import explain
+from salet.coach.advice import Advice, Suggestion, Trap
+from salet.coach.coach import AdviceOptions, planned_cost
+from salet.coach.guess_bounds import bound_guesses
+from salet.coach.likely import likely_first
+from salet.coach.position import UNLISTED, Position
+from salet.coach.traps import traps_of
+from salet.coach.valuation import Valuation
+from salet.search.exact.solver import SearchInterruptedError
+from salet.search.value import Bounds, Clock, Cost
+
+MIN_PAUSE = 0.08
+"""Seconds between two pieces of advice at least."""
+MAX_PROVEN = 1000
+"""Largest position whose best guess is proven by search: larger ones take minutes."""
+EXACT_FIRST = 3
+"""Guesses that become exact before the best is proven."""
+_UNKNOWN = 10**6
+
+
+@dataclass(frozen=True)
+class Appraisal:
+    """What a position and one guess in it cost, for an analysis of a game."""
+
+    cost: Cost
+    """of the best guess known"""
+    best: int
+    """the guess that was asked about, where it is as good"""
+    best_row: Suggestion
+    guess_cost: Cost
+    guess_row: Suggestion
+    """the guess that was asked about; the best, if none was"""
+    proven: bool
+    """are both exact?"""
+
+
+class KnownGuess(NamedTuple):
+    """What is known of a guess."""
+
+    bounds: Bounds
+    worst: int | None
+    """the most guesses of any answer; None while unknown, or where an answer is lost"""
+    groups: int
+    largest: int
+    own_weight: int
+    """the weight of the guess itself, if it can be the answer"""
+
+
+class Adviser:
+    """One question: what is known so far, and how more is found out."""
+
+    def __init__(self, position: Position, options: AdviceOptions, clock: Clock) -> None:
+        self.position, self.options, self.clock = position, options, clock
+        self.coach, self.state = position.coach, position.state
+        self.game = self.state.game
+        self.asked = [self.game.index(word) for word in options.consider]
+        self.known: dict[int, KnownGuess] = {}
+        self.lower = Cost(0, 0)
+        """no plan of the position costs less"""
+        self.depth: int | None = None
+        """objective `worst`: the fewest guesses that always suffice, once known"""
+        self.complete = False
+        self._last_advice = -MIN_PAUSE
+        likely = likely_first(self.state.candidates, self.coach.likelihood)
+        self._words = [self.game.guesses[index] for index in likely]
+        self._traps: list[Trap] = []
+        self._settled: set[int] = set()
+        """guesses that were searched (a plan's guess may have a better worst case than the plan)"""
+
+    # ---- the six steps
+
+    def advise(self) -> Iterator[Advice]:
+        """Advice at once, then ever tighter."""
+        if self._from_book():
+            yield self._advice()
+            yield from self._value_others()
+            if len(self.known) >= self.options.count:
+                return
+        self._look()
+        if self._from_plan():
+            yield self._advice()
+        yield from self._list()
+        if self.options.objective == "worst":
+            self._limit_depth()
+        yield from self._settle(EXACT_FIRST)
+        if len(self.state.candidates) < MAX_PROVEN:
+            yield from self._prove()
+            yield from self._settle()
+            yield from self._finish()
+        else:
+            yield from self._settle()
+        yield self._advice()
+
+    def _from_book(self) -> bool:
+        """The first guess of a game whose openers are stored: nothing needs to be computed."""
+        book, plan = self.coach.opening_book, self.coach.plan
+        if self.state.turn or book is None or self.options.objective == "worst":
+            return False
+        if plan is not None and book.find(plan.root.guess) is None:
+            return False
+        self.lower = self._proven_total() or Cost(0, book.lower)
+        for opener in book.openers:
+            guess = self.game.index(opener.guess)
+            exact = Bounds(opener.cost, opener.cost)
+            is_answer = int(guess < self.game.answer_count)
+            self.known[guess] = KnownGuess(
+                exact, opener.worst, opener.groups, opener.largest, is_answer
+            )
+        self._settled.update(self.known)
+        return True
+
+    def _value_others(self) -> Iterator[Advice]:
+        """First guesses that were asked about and are not stored."""
+        others = [guess for guess in self.asked if guess not in self.known]
+        if others:
+            self._look()
+        for guess in others:
+            self._learn(guess, self._quick_bounds(guess))
+            yield self._advice()
+            self._try(guess)
+            yield self._advice()
+
+    def _proven_total(self) -> Cost | None:
+        """The cost of the whole game, if a shipped plan proves it."""
+        plan = self.coach.plan
+        if plan is None or not plan.facts.get("proven"):
+            return None
+        return Cost(0, int(plan.facts["total"]))
+
+    def _look(self) -> None:
+        """Bound every guess by its groups."""
+        self.guess_bounds = bound_guesses(self.state, self.coach.likelihood)
+        self.lower = max(self.lower, self.guess_bounds.least)
+        self._traps = traps_of(self.state, self.coach.likelihood)
+
+    @functools.cached_property
+    def valuation(self) -> Valuation:
+        """Made when it is needed: a position of a plan is answered without a search."""
+        return Valuation(self.coach.evaluator, self.clock)
+
+    def _from_plan(self) -> bool:
+        node = self.coach.planned(self.state)
+        if node is None or self.options.objective == "worst":
+            return False
+        cost, worst = planned_cost(node, self.state)
+        guess = self.game.index(node.guess)
+        if self._proven_total() is None:
+            self._learn(guess, Bounds(self.guess_bounds.lower(guess), cost), worst)
+        else:
+            self.lower = cost  # every part of an optimal plan is optimal
+            self._learn(guess, Bounds(cost, cost), worst)
+        return True
+
+    def _list(self) -> Iterator[Advice]:
+        """Bound the most promising guesses from both sides."""
+        promising = [int(guess) for guess in self.guess_bounds.guesses[: self.options.count]]
+        for guess in dict.fromkeys([*self.asked, *promising]):
+            if guess not in self.known:
+                self._learn(guess, self._quick_bounds(guess))
+                if self._due():
+                    yield self._advice()
+        yield self._advice()
+
+    def _quick_bounds(self, guess: int) -> Bounds:
+        lower = self.guess_bounds.lower(guess)
+        if self.guess_bounds.exact:
+            return Bounds(lower, lower)
+        found = self.valuation.of_guess(self.state, guess, quick=True)
+        return Bounds(max(found.lower, lower), found.upper)
+
+    def _limit_depth(self) -> None:
+        """Objective `worst`: from here on no more guesses are allowed than always suffice."""
+        self.depth = self.valuation.max_guesses(self.state)
+        if self.depth is None:
+            return
+        for guess, known in self.known.items():  # what was found with more guesses left is no plan
+            lower = self.guess_bounds.lower(guess)
+            self.known[guess] = known._replace(bounds=Bounds(lower, known.bounds.upper), worst=None)
+
+    def _settle(self, count: int | None = None) -> Iterator[Advice]:
+        """Exact values for what is listed, best first."""
+        for guess in self._ranking()[:count]:
+            if guess not in self._settled:
+                self._try(guess)
+                self._settled.add(guess)
+            if self.clock.expired():
+                return
+            if self._due():
+                yield self._advice()
+
+    def _prove(self) -> Iterator[Advice]:
+        """Close the gap between the bounds of the position, then find a guess that reaches it."""
+        best = self._best_upper()
+        if best is None or best.losses:
+            exact = self.valuation.exact(self.state, self.depth)
+            self.lower = self.lower if exact is None else exact
+        else:
+            yield from self._close(best.guesses)
+        if self.clock.expired():
+            return
+        depth = self.depth
+        if self.options.objective == "mean-then-worst":
+            depth = self.valuation.worst(self.state, self.lower)
+        if best is None or self.lower < best or depth != self.depth:
+            guess = self.valuation.best_guess(self.state, depth)
+            if guess is not None:
+                self._try(guess)
+
+    def _best_upper(self) -> Cost | None:
+        """The least cost of a known plan that the objective allows."""
+        allowed = [
+            known.bounds.upper
+            for known in self.known.values()
+            if self.depth is None or known.worst == self.depth
+        ]
+        return min(allowed, default=None)
+
+    def _close(self, upper: int) -> Iterator[Advice]:
+        closing = self.valuation.evaluator.closing_totals(
+            self.state, self.lower.guesses, upper, depth=self.depth, clock=self.clock
+        )
+        try:
+            for lower, _ in closing:
+                self.lower = Cost(0, lower)
+                if self._due():
+                    yield self._advice()
+        except SearchInterruptedError:
+            return
+
+    def _finish(self) -> Iterator[Advice]:
+        """Try every guess that may belong in the list."""
+        last = self._last_listed()
+        for guess in self.guess_bounds.below(last):
+            if self.clock.expired():
+                return
+            if guess in self.known or (last is not None and self.guess_bounds.lower(guess) >= last):
+                continue
+            if self._try(guess, last):
+                last = self._last_listed()
+            if self._due():
+                yield self._advice()
+        listed = self._ranking()[: self.options.count]
+        self.complete = all(self.known[guess].bounds.exact for guess in listed)
+
+    def _last_listed(self) -> Cost | None:
+        """The cost of the last guess of a full list."""
+        exact = sorted(
+            known.bounds.upper
+            for known in self.known.values()
+            if known.bounds.exact and (self.depth is None or known.worst == self.depth)
+        )
+        return exact[self.options.count - 1] if len(exact) >= self.options.count else None
+
+    # ---- one guess
+
+    def _try(self, guess: int, limit: Cost | None = None) -> bool:
+        """Find the cost of a guess, unless it is above `limit`; says whether it is known now."""
+        if self.depth is not None:
+            return self._try_by_worst_case(guess, limit)
+        found = self.valuation.of_guess(self.state, guess, limit=limit)
+        if limit is not None and (not found.exact or found.upper > limit):
+            return False
+        worst = self.valuation.worst_of_guess(self.state, guess) if found.exact else None
+        before = self.known.get(guess)
+        if before is not None:
+            lower, upper = before.bounds.lower, before.bounds.upper
+            found = Bounds(max(found.lower, lower), min(found.upper, upper))
+            worst = before.worst if worst is None else worst
+        self._learn(guess, found, worst)
+        return True
+
+    def _try_by_worst_case(self, guess: int, limit: Cost | None) -> bool:
+        """The fewest guesses that always suffice after a guess, and its cost under that."""
+        assert self.depth is not None
+        left = self.state.guesses_left
+        end = len(self.state.candidates) + 1 if left is None else left
+        for depth in range(self.depth, end + 1):
+            found = self.valuation.of_guess(self.state, guess, depth=depth, limit=limit)
+            if not found.exact or (limit is not None and found.upper > limit):
+                return False
+            if found.upper.losses == 0 or depth == end:
+                self._learn(guess, found, None if found.upper.losses else depth)
+                return True
+        return False
+
+    def _learn(self, guess: int, bounds: Bounds, worst: int | None = None) -> None:
+        found = self.guess_bounds
+        at = found.index[guess]
+        self.known[guess] = KnownGuess(
+            bounds, worst, int(found.groups[at]), int(found.largest[at]), int(found.own_weights[at])
+        )
+
+    # ---- what is told
+
+    def is_settled(self) -> bool:
+        """Is the best guess proven, and what was asked about exact?"""
+        asked = all(guess in self.known and self.known[guess].bounds.exact for guess in self.asked)
+        return asked and self._is_proven(self.known[self._ranking()[0]])
+
+    def appraisal(self) -> Appraisal:
+        """What is known of the position, and of the guess that was asked about."""
+        best = self._ranking()[0]
+        cost = self.known[best].bounds.upper
+        guess = self.asked[0] if self.asked else best
+        if self.known[guess].bounds.upper == cost:
+            best = guess
+        return Appraisal(
+            cost=cost,
+            best=best,
+            best_row=self._suggestion(best),
+            guess_cost=self.known[guess].bounds.upper,
+            guess_row=self._suggestion(guess),
+            proven=self.is_settled(),
+        )
+
+    def _rank(self, guess: int) -> tuple[Any, ...]:
+        """Best first: cost, then worst case, then what can be the answer, then likelihood. With
+        objective `worst` the worst case comes before the number of guesses."""
+        known = self.known[guess]
+        upper = known.bounds.upper
+        worst = _UNKNOWN if known.worst is None else known.worst
+        first = (upper.losses, worst) if self.depth is not None else ()
+        likelihood = int(self.coach.likelihood[guess])
+        others = (not known.bounds.exact, worst, not known.own_weight, -likelihood, guess)
+        return (*first, upper, *others)
+
+    def _ranking(self) -> list[int]:
+        return sorted(self.known, key=self._rank)
+
+    def _due(self) -> bool:
+        return self.clock.seconds - self._last_advice >= MIN_PAUSE
+
+    def _is_proven(self, known: KnownGuess) -> bool:
+        """Is no guess better under the objective?"""
+        objective, upper = self.options.objective, known.bounds.upper
+        if not known.bounds.exact or upper > self.lower:
+            return False
+        if objective == "worst" and not upper.losses:
+            return self.depth is not None and known.worst == self.depth
+        if objective == "mean-then-worst" and not upper.losses:
+            return known.worst is not None and known.worst == self.valuation.worst(
+                self.state, upper
+            )
+        return True
+
+    def _advice(self) -> Advice:
+        self._last_advice = self.clock.seconds
+        game, state = self.game, self.state
+        ranking = self._ranking()
+        listed = ranking[: self.options.count]
+        listed += [guess for guess in self.asked if guess in self.known and guess not in listed]
+        rows = [self._suggestion(guess) for guess in listed]
+        best = rows[0]
+        proven = self._is_proven(self.known[ranking[0]])
+        lower = min(self.lower.guesses / state.weight, best.upper)
+        weighted = game.weights is not None
+        words = len(self._words)
+        return Advice(
+            game=game.name.removesuffix(UNLISTED),
+            mode=game.mode,
+            cap=game.cap,
+            objective=self.options.objective,
+            weights=self.coach.weighting,
+            turn=state.turn,
+            remaining=words,
+            words=self._words,
+            outside=self.position.outside,
+            guess=best.guess,
+            expected=best.expected,
+            lower=best.expected if proven else lower,
+            upper=best.upper,
+            proven=proven,
+            losses=best.losses,
+            complete=self.complete,
+            explanation=f"{best.guess.upper()} {explain.why(best, words, weighted)}; "
+            f"{explain.value(best, lower, proven)}",
+            notes=explain.notes(self.position.outside, game, best, proven, words, self._traps),
+            traps=self._traps,
+            suggestions=rows,
+            seconds=round(self.clock.seconds, 3),
+        )
+
+    def _suggestion(self, guess: int) -> Suggestion:
+        known, weight = self.known[guess], self.state.weight
+        lower, upper = known.bounds.lower, known.bounds.upper
+        return Suggestion(
+            guess=self.game.guesses[guess],
+            expected=upper.guesses / weight,
+            lower=min(lower.guesses, upper.guesses) / weight,
+            upper=upper.guesses / weight,
+            proven=known.bounds.exact,
+            losses=upper.losses / weight,
+            groups=known.groups,
+            largest=known.largest,
+            win=known.own_weight / weight,
+            worst=known.worst,
+            candidate=known.own_weight > 0,
+        )
+
+
+def appraise(position: Position, guess: int | None, clock: Clock) -> Appraisal:
+    """The cost of a position and of a guess in it, as well as the clock allows."""
+    words = position.state.game.guesses
+    asked = () if guess is None else (words[guess],)
+    adviser = Adviser(position, AdviceOptions(count=2, consider=asked), clock)
+    for _ in adviser.advise():
+        if adviser.is_settled():
+            break
+    return adviser.appraisal()

@@ -1,0 +1,83 @@
+"""How every legal guess of a state looks before any search: groups, a bound, and an order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from salet.array_types import Indices, Ints
+from salet.game.state import State
+from salet.search.splits import splits
+from salet.search.value import Cost
+
+
+@dataclass(frozen=True, eq=False)
+class GuessBounds:
+    """Arrays over the legal guesses, most promising first."""
+
+    guesses: Indices
+    groups: Ints
+    largest: Ints
+    own_weights: Ints
+    """the weight of the guess itself, if it can be the answer"""
+    losses: Ints
+    totals: Ints
+    """(losses, totals) is a lower bound of the cost of the guess"""
+    exact: bool
+    """is it the cost itself? So it is with two guesses left or fewer"""
+    index: dict[int, int]
+    """where a guess stands in these arrays"""
+
+    def lower(self, guess: int) -> Cost:
+        """No plan that begins with this guess costs less."""
+        at = self.index[guess]
+        return Cost(int(self.losses[at]), int(self.totals[at]))
+
+    def below(self, cost: Cost | None) -> list[int]:
+        """The guesses that may cost less; all, if there is nothing to compare with."""
+        if cost is None:
+            return [int(guess) for guess in self.guesses]
+        fewer = (self.losses == cost.losses) & (self.totals < cost.guesses)
+        return [int(guess) for guess in self.guesses[fewer | (self.losses < cost.losses)]]
+
+    @property
+    def least(self) -> Cost:
+        """No plan costs less."""
+        best = np.lexsort((self.totals, self.losses))[0]
+        return Cost(int(self.losses[best]), int(self.totals[best]))
+
+
+def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
+    """Look at every legal guess of a state; `likelihood` orders guesses that look equal.
+
+    Let W be the weight of the answers, w that of the guess (0 if it cannot be the answer) and m the
+    sum over its groups of the greatest weight in each. With three guesses left or more, the guess
+    costs 3W - w - m at least; with two, it takes 2W - w guesses and loses W - m; with one, it takes
+    W and loses W - w [exact/bounds.py, guess bound and two guesses left].
+    """
+    found = splits(state)
+    weight, left = state.weight, state.guesses_left
+    losses = np.zeros(len(found.guesses), np.int64)
+    if left is None or left > 2:
+        totals = found.guess_bounds
+    elif left == 2:
+        losses, totals = weight - found.max_weights, 2 * weight - found.own_weights
+    else:
+        losses, totals = weight - found.own_weights, losses + weight
+    # Groups of even size leave less to do: the sum of squares tells them apart.
+    looks = totals * found.answers + 2 * found.squares * weight // found.answers
+    order = np.lexsort(
+        (found.guesses, -likelihood[found.guesses], ~found.is_candidate, looks, losses)
+    )
+    guesses = found.guesses[order]
+    return GuessBounds(
+        guesses=guesses,
+        groups=found.parts[order],
+        largest=found.largest[order],
+        own_weights=found.own_weights[order],
+        losses=losses[order],
+        totals=totals[order],
+        exact=left is not None and left <= 2,
+        index={int(guess): at for at, guess in enumerate(guesses)},
+    )

@@ -1,0 +1,145 @@
+"""Costs of states and guesses for one question to the coach, remembered while it lasts.
+
+The cost of a guess is the sum over its groups, so a guess is known as soon as its groups are:
+exactly where search gets there in time, otherwise between two bounds. The lower one is the size
+bound, the upper one a plan that a beam search has found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from salet.game.state import State
+from salet.search.exact.solver import SearchInterruptedError
+from salet.search.value import Bounds, Clock, Cost, Evaluator
+
+BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
+"""Guesses that the beam tries in each state; in hard and strict mode few of them keep the cap."""
+
+
+class Valuation:
+    """Costs of one game's states, as far as the clock allows. Not for two threads at once.
+
+    `depth` limits the guesses left in a state where they are fewer than the cap leaves.
+    """
+
+    def __init__(self, evaluator: Evaluator, clock: Clock) -> None:
+        self.evaluator, self.clock = evaluator, clock
+        is_normal = evaluator.game.mode == "normal"
+        self._width = BEAM_WIDTH if is_normal else BEAM_WIDTH_RESTRICTED
+        self._exact: dict[Any, Cost] = {}
+        self._upper: dict[Any, Cost] = {}
+        self._worst: dict[Any, int] = {}
+
+    # ---- states
+
+    def exact(self, state: State, depth: int | None = None) -> Cost | None:
+        """The cost of a state; None if time runs out."""
+        key = (depth, *_key(state))
+        if key not in self._exact:
+            try:
+                self._exact[key] = self.evaluator.cost(state, depth=depth, clock=self.clock)
+            except SearchInterruptedError:
+                return None
+        return self._exact[key]
+
+    def upper(self, state: State, depth: int | None = None) -> Cost:
+        """The cost of some plan for the state, found quickly."""
+        key = (depth, *_key(state))
+        if key in self._exact:
+            return self._exact[key]
+        if key not in self._upper:
+            self._upper[key] = self.evaluator.cost(state, depth=depth, width=self._width)
+        return self._upper[key]
+
+    def worst(self, state: State, cost: Cost) -> int | None:
+        """The fewest guesses that suffice for every answer at no more than this cost; None where an
+        answer is lost, or if time runs out."""
+        count = len(state.candidates)
+        if cost.losses:
+            return None
+        if count <= 2:
+            return count
+        key = _key(state)
+        if key not in self._worst:
+            left = state.guesses_left
+            try:
+                for depth in range(2, (count if left is None else min(count, left)) + 1):
+                    beta = cost.guesses + 1
+                    total = self.evaluator.total(state, beta=beta, depth=depth, clock=self.clock)
+                    if total < beta:
+                        self._worst[key] = depth
+                        break
+            except SearchInterruptedError:
+                return None
+        return self._worst.get(key)
+
+    def max_guesses(self, state: State) -> int | None:
+        """The fewest guesses that suffice for every answer; None where the cap leaves fewer, or if
+        time runs out."""
+        try:
+            return self.evaluator.max_guesses(state, clock=self.clock)
+        except SearchInterruptedError:
+            return None
+
+    # ---- guesses
+
+    def of_guess(
+        self,
+        state: State,
+        guess: int,
+        *,
+        quick: bool = False,
+        depth: int | None = None,
+        limit: Cost | None = None,
+    ) -> Bounds:
+        """What is known of a guess: exact if time allows (and `quick` was not asked for). The
+        search ends early where the guess turns out to cost more than `limit`."""
+        parts = state.groups(guess)
+        parts.pop(state.game.win, None)
+        below = None if depth is None else depth - 1
+        bounds = {pattern: Cost(0, _size_bound(part, below)) for pattern, part in parts.items()}
+        lower = sum(bounds.values(), Cost(0, state.weight))
+        upper = Cost(0, state.weight)
+        for pattern, part in sorted(parts.items(), key=lambda item: len(item[1].candidates)):
+            found = None
+            if not quick and (limit is None or lower <= limit):
+                found = self.exact(part, below)
+            if found is None:
+                upper += self.upper(part, below)
+            else:
+                upper += found
+                lower += found - bounds[pattern]
+        return Bounds(lower, upper)
+
+    def worst_of_guess(self, state: State, guess: int) -> int | None:
+        """The most guesses of any answer after this guess, played at the cost that is exact."""
+        worst = 1
+        for pattern, part in state.groups(guess).items():
+            if pattern == state.game.win:
+                continue
+            cost = self.exact(part)
+            more = None if cost is None else self.worst(part, cost)
+            if more is None:
+                return None
+            worst = max(worst, 1 + more)
+        return worst
+
+    def best_guess(self, state: State, depth: int | None = None) -> int | None:
+        """A guess of least cost; None if time runs out."""
+        try:
+            return self.evaluator.best_guess(state, depth=depth, clock=self.clock)
+        except SearchInterruptedError:
+            return None
+
+
+def _key(state: State) -> tuple[Any, ...]:
+    """What the cost of a state depends on."""
+    if state.game.mode == "normal":
+        return state.turn, state.candidates.tobytes()
+    return state.history
+
+
+def _size_bound(state: State, depth: int | None) -> int:
+    """The size bound of a state; 0 where no guess is left."""
+    return 0 if depth == 0 else state.size_bound
