@@ -17,9 +17,7 @@ from typing import Any
 from record import store
 
 from salet import Game
-from salet.coach.coach import Coach
-from salet.coach.position import Position
-from salet.coach.suggest import Wishes, suggest
+from salet.coach.coach import AdviceOptions, Coach
 
 GAMES = (("nyt", "normal"), ("nyt", "hard"), ("original", "normal"), ("original", "hard"))
 LIMIT = 5.0
@@ -37,7 +35,7 @@ def answers(name: str, mode: str, every: int) -> dict[str, Any]:
         begin = time.perf_counter()
         times: list[float] = []
         ten = 0.0
-        for advice in suggest(Position(coach, state), Wishes(seconds=LIMIT)):
+        for advice in coach.suggest(state, AdviceOptions(seconds=LIMIT)):
             times.append(time.perf_counter() - begin)
             ten = ten or (times[-1] if len(advice.suggestions) >= 10 else 0.0)
             if advice.proven and ten:

@@ -1,4 +1,4 @@
-"""Find the exact worth of well-known first guesses: `python benchmarks/openers.py`.
+"""Find the exact cost of well-known first guesses: `python benchmarks/openers.py`.
 
 Adds to src/salet/coach/openers.json, with which the coach opens at once, what is missing there; an
 opener that takes longer than --seconds is left out. Minutes for `original`, an hour for `nyt`.
@@ -13,9 +13,10 @@ import time
 import msgspec
 
 from salet import Game
-from salet.coach.openers import FILE, Opener, Openers, words_digest
-from salet.coach.worth import Clock, Engines, Worths
+from salet.coach.opening_book import FILE, OpeningBook, StoredOpener, words_digest
+from salet.coach.valuation import Valuation
 from salet.search.splits import splits
+from salet.search.value import Budget, Evaluator
 
 OPENERS = """
 tarse salet crane slate reast trace crate adieu raise arise stare soare audio carle roate tares
@@ -24,18 +25,18 @@ train heart react caret toile snare parse ratio
 """
 
 
-def facts(worths: Worths, game: Game, word: str) -> Opener | None:
-    """The opener's exact worth, or None if time runs out."""
+def facts(valuation: Valuation, game: Game, word: str) -> StoredOpener | None:
+    """The opener's exact cost, or None if time runs out."""
     start, guess = game.start(), game.index(word)
-    found = worths.of_guess(start, guess)
+    found = valuation.of_guess(start, guess)
     if not found.exact:
         return None
     shape = splits(start, start.legal[guess : guess + 1])
-    return Opener(
+    return StoredOpener(
         guess=word,
         losses=found.upper.losses,
         guesses=found.upper.guesses,
-        worst=worths.worst_of_guess(start, guess),
+        worst=valuation.worst_of_guess(start, guess),
         groups=int(shape.parts[0]),
         largest=int(shape.largest[0]),
     )
@@ -44,7 +45,9 @@ def facts(worths: Worths, game: Game, word: str) -> Opener | None:
 def measure(name: str, mode: str, seconds: float) -> None:
     """Add what is missing for a game and mode, and save after each opener."""
     game = Game.named(name, mode=mode)
-    stored = msgspec.convert(json.loads(FILE.read_text()), list[Openers]) if FILE.exists() else []
+    stored = (
+        msgspec.convert(json.loads(FILE.read_text()), list[OpeningBook]) if FILE.exists() else []
+    )
     mine = [old for old in stored if (old.game, old.mode) == (game.name, mode)]
     others = [old for old in stored if old not in mine]
     kept = {
@@ -53,33 +56,32 @@ def measure(name: str, mode: str, seconds: float) -> None:
         if old.words == words_digest(game)
         for opener in old.openers
     }
-    shape = splits(game.start())
-    bound = 3 * shape.answers - shape.parts - shape.is_candidate
-    engines = Engines(game)
+    bounds = splits(game.start()).guess_bounds
+    evaluator = Evaluator(game)
     for word in OPENERS.split():
         before = kept.get(word)
         whole = before is not None and (before.worst is not None or before.losses)
         if whole or word not in game.lexicon.places:
             continue
         begin = time.perf_counter()
-        found = facts(Worths(engines, Clock(seconds)), game, word)
+        found = facts(Valuation(evaluator, Budget(seconds).start()), game, word)
         print(game.name, mode, word, found, f"{time.perf_counter() - begin:.1f} s", flush=True)
         if found is None:
             continue
         kept[word] = found
-        now = Openers(
+        now = OpeningBook(
             game=game.name,
             mode=mode,
             rule=game.rule.name,
             cap=game.cap,
             words=words_digest(game),
-            lower=int(bound.min()),
-            openers=sorted(kept.values(), key=lambda opener: (opener.worth, opener.guess)),
+            lower=int(bounds.min()),
+            openers=sorted(kept.values(), key=lambda opener: (opener.cost, opener.guess)),
         )
         save(sorted([*others, now], key=lambda one: (one.game, one.mode)))
 
 
-def save(stored: list[Openers]) -> None:
+def save(stored: list[OpeningBook]) -> None:
     lines = ",\n".join(msgspec.json.encode(one).decode() for one in stored)
     FILE.write_text(f"[\n{lines}\n]\n")
 

@@ -30,8 +30,7 @@ from salet.coach.likely import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
 from salet.coach.valuation import Valuation
-from salet.search.exact.solver import SearchInterruptedError
-from salet.search.value import Bounds, Clock, Cost
+from salet.search.value import Bounds, Clock, Cost, SearchInterruptedError
 
 MIN_PAUSE = 0.08
 """Seconds between two pieces of advice at least."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from salet.game.state import State
-from salet.search.exact.solver import SearchInterruptedError
-from salet.search.value import Bounds, Clock, Cost, Evaluator
+from salet.search.value import Bounds, Clock, Cost, Evaluator, SearchInterruptedError
 
 BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
 """Guesses that the beam tries in each state; in hard and strict mode few of them keep the cap."""

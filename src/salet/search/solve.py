@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -16,12 +16,11 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb
-from salet.search.exact.solver import SearchInterruptedError
 from salet.search.objectives import check_objective
 from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
 from salet.search.splits import splits
-from salet.search.value import INF, Budget, Clock, Cost, Evaluator, root_of
+from salet.search.value import INF, Budget, Clock, Cost, Evaluator, SearchInterruptedError, root_of
 from salet.version import commit, version
 
 _OPENER_BY_OPENER = 500
@@ -228,13 +227,15 @@ class _Question:
             return self._beam(_BEAM_WIDTH, depth, lower)
 
     def _mean_by_openers(self, depth: int | None) -> _Answer:
+        beam = self._beam(_BEAM_WIDTH, depth) if self.clock.limited else None
         search = self._search_openers(1, depth)
         if not search.done:
-            found = self._beam(_BEAM_WIDTH, depth, search.lower_bound)
+            assert beam is not None  # only a clock ends it early
+            lower = Cost(0, search.lower_bound)
             best = search.found[0] if search.found else None
-            if best and (found.upper is None or best[0] < found.upper.guesses):
-                return _Answer(found.lower, Cost(0, best[0]), [best[2]], depth)
-            return found
+            if best and (beam.upper is None or best[0] < beam.upper.guesses):
+                return _Answer(lower, Cost(0, best[0]), [best[2]], depth)
+            return replace(beam, lower=lower)
         ranked = self._ranked(search)
         if not ranked:
             return _Answer(_IMPOSSIBLE, None, [], depth)

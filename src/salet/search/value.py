@@ -24,7 +24,17 @@ from salet.game.state import State
 from salet.search.exact.layout import INF, NORMAL, Layout, build_layout, layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
 
-__all__ = ["INF", "UNLIMITED", "Bounds", "Budget", "Clock", "Cost", "Evaluator"]
+__all__ = [
+    "INF",
+    "UNLIMITED",
+    "Bounds",
+    "Budget",
+    "Clock",
+    "Cost",
+    "Evaluator",
+    "SearchInterruptedError",
+    "value",
+]
 
 _MEGABYTES = 32.0
 _BEAM_MEGABYTES = 4.0

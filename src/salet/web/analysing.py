@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from pydantic import BaseModel, Field, create_model
 
-from salet.coach.analyse import analyse, what_if
-from salet.coach.behind import Reading, behind
+from salet.coach.grid_inference import GridReading, infer_words
 from salet.coach.grids import Grid
 from salet.errors import InputError
 from salet.web.coaching import MOST_WORDS, Seconds
@@ -112,7 +111,7 @@ class OtherGuess(Shape):
 _FIELDS: dict[str, Any] = {
     "words": (list[str], ...),
     "analysis": (PricedGame | None, ...),
-    "behind": (shape_of(Reading) | None, ...),
+    "behind": (shape_of(GridReading) | None, ...),
 }
 Analysed: type[BaseModel] = create_model(
     "Analysed",
@@ -134,16 +133,15 @@ def analysed(
         coach = services.catalogue.coach(asked.game, "hard")
     if not paste.words:
         assert isinstance(paste.grid, Grid)
-        reading = behind(coach, paste.grid, asked.answer)
+        reading = infer_words(coach, paste.grid, asked.answer)
         yield {"words": [], "analysis": None, "behind": msgspec.to_builtins(reading)}
         return
-    found = analyse(
-        coach,
+    found = coach.analyse(
         paste.words,
         answer=asked.answer,
         grid=paste.grid,
         seconds=min(asked.seconds, services.settings.seconds),
-        stop=stop,
+        cancel=stop,
     )
     words = [turn.guess for turn in found.turns]
     yield {"words": words, "analysis": found.to_dict(), "behind": None}
@@ -153,14 +151,13 @@ def otherwise(
     services: Services, asked: WhatIfRequest, stop: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """One result: the fields of `OtherGuess`."""
-    found = what_if(
-        services.catalogue.coach(asked.game, asked.mode),
+    found = services.catalogue.coach(asked.game, asked.mode).what_if(
         asked.words,
         asked.turn,
         asked.guess,
         answer=asked.answer,
         seconds=min(asked.seconds, services.settings.seconds),
-        stop=stop,
+        cancel=stop,
     )
     fields = found.to_dict()
     yield {**fields, "words": fields["words"][:MOST_WORDS]}

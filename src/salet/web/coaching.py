@@ -10,8 +10,8 @@ import msgspec
 from pydantic import Field
 
 from salet.coach.advice import Advice
+from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position, read_position
-from salet.coach.suggest import Wishes, suggest
 from salet.web.remembered import Key
 from salet.web.services import Services
 from salet.web.shapes import GameName, Mode, Rows, Shape, Word
@@ -65,12 +65,13 @@ def advise(services: Services, question: Question, stop: Callable[[], bool]) -> 
         yield known
         return
     asked = question.asked
-    wishes = Wishes(
+    options = AdviceOptions(
         objective=asked.objective,
         seconds=min(asked.seconds, services.settings.seconds),
         consider=tuple(asked.consider),
     )
-    for advice in suggest(question.position, wishes, stop):
+    position = question.position
+    for advice in position.coach.suggest(position, options, cancel=stop):
         short = msgspec.structs.replace(advice, words=advice.words[:MOST_WORDS])
         if short.complete:
             services.remembered.keep(question.key, short)

@@ -12,8 +12,8 @@ from salet.array_types import Indices
 from salet.errors import UnknownNameError
 from salet.game.game import Game
 from salet.plan_formats import Node
-from salet.search.splits import splits
 from salet.search.plan import Plan
+from salet.search.splits import splits
 from salet.web.shapes import Row, Shape
 
 MOST_WORDS = 400

@@ -6,7 +6,7 @@ import { GameBar, Segments, Tile, Tiles, useFacts, Waiting, WordList, Wrong } fr
 import { go, link, packRows, unpackRows } from "../route.js";
 import { capitals, letters, number, percent, plural, SAID, upper } from "../words.js";
 
-const OBJECTIVES = [["mean", "Fewest guesses"], ["worst", "Safest"], ["win", "Win in time"]];
+const OBJECTIVES = [["mean", "Fewest guesses"], ["worst", "Safest"], ["win-then-mean", "Win in time"]];
 
 export function Assist({ params }) {
   const { game = "nyt", mode = "normal", objective = "mean" } = params;
