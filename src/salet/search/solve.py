@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 from collections.abc import Callable
@@ -134,7 +135,8 @@ def solve(
     answer = question.answer(objective)
     ranking = None
     if top > 1 and answer.proven:
-        ranking = question.ranking(top, answer)
+        with contextlib.suppress(SearchInterruptedError):  # then there is no ranking
+            ranking = question.ranking(top, answer)
     return _solution(question, objective, answer, ranking)
 
 
@@ -151,11 +153,14 @@ class _Answer:
     """the guesses left that the objective allows, where they are fewer than the cap leaves"""
     width: int = 0
     """of the beam that the plan comes from; 0: exact search"""
+    complete: bool = True
+    """False: time ran out before the objective was decided"""
 
     @property
     def proven(self) -> bool:
         """Is the upper bound optimal, or is it certain that no plan exists?"""
-        return self.lower == self.upper or (self.upper is None and self.lower.losses > 0)
+        impossible = self.upper is None and self.lower.losses > 0
+        return self.complete and (self.lower == self.upper or impossible)
 
 
 _IMPOSSIBLE = Cost(1, 0)
@@ -261,38 +266,50 @@ class _Question:
     def _win_then_mean(self) -> _Answer:
         """Where every answer can be found the mean decides; otherwise losses have a price."""
         answer = self._mean()
-        if answer.lower.losses == 0:
+        if answer.upper is not None:
             return answer
-        cost = self.evaluator.cost(self.state, self.opener, clock=self._limit)
-        guesses = [self.opener] if self.opener is not None else self.evaluator.ties(self.state)
-        return _Answer(cost, cost, guesses)
+        evaluator, state, opener = self.evaluator, self.state, self.opener
+        width = 0
+        try:
+            if not answer.proven:
+                raise SearchInterruptedError
+            cost = evaluator.cost(state, opener, clock=self._limit)
+            guesses = [opener] if opener is not None else evaluator.ties(state, clock=self._limit)
+        except SearchInterruptedError:
+            width = _BEAM_WIDTH
+            cost = evaluator.cost(state, opener, width=width)
+            guesses = [evaluator.best_guess(state, width=width) if opener is None else opener]
+        return _Answer(cost if width == 0 else answer.lower, cost, guesses, width=width)
 
     def _worst(self) -> _Answer:
         """The least depth at which every answer can be found; of those plans, the least total."""
-        depth = self.evaluator.max_guesses(self.state, self.opener, clock=self._limit)
-        if depth is None:
-            return _Answer(_IMPOSSIBLE, None, [])
-        return self._mean(depth)
+        try:
+            depth = self.evaluator.max_guesses(self.state, self.opener, clock=self._limit)
+        except SearchInterruptedError:
+            return replace(self._beam(_BEAM_WIDTH, None), complete=False)
+        return _Answer(_IMPOSSIBLE, None, []) if depth is None else self._mean(depth)
 
     def _mean_then_worst(self) -> _Answer:
         """The least depth at which the least total can still be had."""
         answer = self._mean()
         if not answer.proven or answer.upper is None:
             return answer
-        total = answer.upper.guesses
-        for depth in range(_worst_of(self, answer), 0, -1):
-            guesses = [
-                guess
-                for guess in answer.guesses
-                if self.evaluator.total(
-                    self.state, guess, beta=total + 1, depth=depth, clock=self._limit
-                )
-                <= total
-            ]
-            if not guesses:
-                break
-            answer = _Answer(answer.lower, answer.upper, guesses, depth)
+        try:
+            for depth in range(_worst_of(self, answer), 0, -1):
+                guesses = [guess for guess in answer.guesses if self._reaches(guess, answer, depth)]
+                if not guesses:
+                    break
+                answer = replace(answer, guesses=guesses, depth=depth)
+        except SearchInterruptedError:
+            return replace(answer, guesses=answer.guesses[:1], complete=False)
         return answer
+
+    def _reaches(self, guess: int, answer: _Answer, depth: int) -> bool:
+        """Does a guess reach the least total within `depth` guesses?"""
+        assert answer.upper is not None
+        beta = answer.upper.guesses + 1
+        found = self.evaluator.total(self.state, guess, beta=beta, depth=depth, clock=self._limit)
+        return found < beta
 
     # ---- rankings and threads
 
