@@ -17,8 +17,8 @@ from typing import Any
 
 from record import SHARED, store
 
-from salet.arena.contest import contest_of
 from salet.arena.run import run_arena
+from salet.arena.umpire import contest_of
 from salet.game.game import Game
 from salet.game.named import named_game
 

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from salet.arena.bench.report import BEGIN, figure, readme_part, stated, table_page, with_part
+from salet.bench.report import BEGIN, figure, readme_part, stated, table_page, with_part
 
 TOP = Path(__file__).resolve().parents[1]
 STORED = TOP / "benchmarks" / "results" / "bench" / "bench.json"

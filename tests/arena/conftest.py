@@ -12,7 +12,7 @@ import pytest
 
 from programs import HELPERS, LISTED, WORDS
 from salet import Game
-from salet.arena.contest import Contest, contest_of
+from salet.arena.umpire import Contest, contest_of
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 
 from needs import needs
 from salet import Game, Strategy, simulate
-from salet.arena.contest import contest_of
 from salet.arena.run import run_arena
+from salet.arena.umpire import contest_of
 
 
 class First(Strategy):

@@ -18,11 +18,11 @@ import pytest
 from programs import WORDS
 from salet import Game
 from salet.arena import match
-from salet.arena.child import Child
-from salet.arena.contest import Contest, contest_of
-from salet.arena.guard import Guard
+from salet.arena.child_process import Child
 from salet.arena.match import FAULTS, Limits
+from salet.arena.reaper import Guard
 from salet.arena.run import run_arena
+from salet.arena.umpire import Contest, contest_of
 
 Program = Callable[[str], str]
 QUICK = Limits(guess=0.4, game=30)

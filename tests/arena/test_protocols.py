@@ -9,9 +9,9 @@ import pytest
 
 from programs import WORDS
 from salet import Game, SaletError
-from salet.arena.contest import contest_of
 from salet.arena.protocols import PROTOCOLS, GarbageError, lists_of, protocol_named
 from salet.arena.run import run_arena
+from salet.arena.umpire import contest_of
 
 GO_STOP, JSONL = PROTOCOLS["go-stop"], PROTOCOLS["jsonl"]
 

@@ -9,7 +9,7 @@ import pytest
 from programs import WORDS
 from salet import Game
 from salet.arena import regret
-from salet.arena.records import Outcome
+from salet.arena.outcomes import Outcome
 from salet.arena.regret import exact_value, regret_of
 from salet.game.state import State
 

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import msgspec
 
-from salet.arena.child import Child
-from salet.arena.guard import Guard
-from salet.arena.interrupts import Wakeup, stoppable
+from salet.arena.child_process import Child
 from salet.arena.match import GRACE, Limits
+from salet.arena.reaper import Guard
+from salet.arena.signals import Wakeup, stoppable
 from salet.errors import InputError
 from salet.storage import output
 

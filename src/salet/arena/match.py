@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from salet.arena.child import Child
-from salet.arena.contest import MOST_GUESSES, Contest, Umpire
-from salet.arena.guard import Guard
-from salet.arena.interrupts import Wakeup
+from salet.arena.child_process import Child
+from salet.arena.outcomes import Fault, Outcome
 from salet.arena.protocols import GarbageError, Protocol
-from salet.arena.records import Fault, Outcome
+from salet.arena.reaper import Guard
+from salet.arena.signals import Wakeup
+from salet.arena.umpire import MOST_GUESSES, Contest, Umpire
 from salet.array_types import Patterns
 
 FAULTS = {

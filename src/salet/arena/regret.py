@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.contest import Umpire
-from salet.arena.records import Outcome
+from salet.arena.outcomes import Outcome
+from salet.arena.umpire import Umpire
 from salet.game.game import Game
 from salet.game.state import State
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.child import parse_command
-from salet.arena.contest import Contest, Umpire
-from salet.arena.guard import Guard
-from salet.arena.interrupts import stoppable
+from salet.arena.child_process import parse_command
 from salet.arena.match import Limits, Match
+from salet.arena.outcomes import Fault, Journal, Outcome, Standing, charge, standing
 from salet.arena.protocols import lists_of, protocol_named
-from salet.arena.records import Fault, Journal, Outcome, Standing, charge, standing
+from salet.arena.reaper import Guard
+from salet.arena.signals import stoppable
+from salet.arena.umpire import Contest, Umpire
 from salet.errors import InputError
 from salet.version import commit, version
 

@@ -67,11 +67,11 @@ def command(
     A program that crashes, hangs or says what it may not is restarted; the game counts as a
     failure of that player, with its reason. A lost game counts cap + 1.
     """
-    from salet.arena.child import parse_command
-    from salet.arena.contest import contest_of
+    from salet.arena.child_process import parse_command
     from salet.arena.match import Limits
     from salet.arena.protocols import protocol_named
     from salet.arena.run import run_arena
+    from salet.arena.umpire import contest_of
 
     protocol_named(protocol)
     for player in players:
@@ -150,7 +150,7 @@ def show_regret(out: Any, regret: Regret) -> None:
 
 def show_comparisons(out: Any, arena: Arena) -> None:
     """Every other player against the first."""
-    from salet.arena.records import charge
+    from salet.arena.outcomes import charge
     from salet.arena.statistics import compare
 
     cap = arena.result.cap

@@ -30,7 +30,7 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
     Without numbers one answer is drawn.
     """
     from salet.arena.protocols import lists_of, protocol_named
-    from salet.arena.serving import Pipe, serve_game
+    from salet.arena.serve import Pipe, serve_game
     from salet.game.round import draw_secret
 
     spoken = protocol_named(protocol)

@@ -1,6 +1,6 @@
 """Measure one entry in a process of its own: time and memory are then its own.
 
-`python -m salet.arena.bench.worker` reads {entry, game, jobs} from standard input and writes a
+`python -m salet.bench.worker` reads {entry, game, jobs} from standard input and writes a
 `Measure` to standard output.
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.bench.apart import run_apart
-from salet.arena.bench.suites import Entry, GameSpec
+from salet.bench.program import run_apart
+from salet.bench.suites import Entry, GameSpec
 from salet.errors import SaletError
 from salet.game.game import Game
 from salet.game.named import named_game
@@ -106,9 +106,9 @@ def _strategy(task: Task, game: Game, began: float) -> dict[str, Any]:
 
 
 def _program(task: Task, game: Game, began: float) -> dict[str, Any]:
-    from salet.arena.contest import contest_of
-    from salet.arena.records import charge
+    from salet.arena.outcomes import charge
     from salet.arena.run import run_arena
+    from salet.arena.umpire import contest_of
 
     contest = contest_of(game)
     command = _this_salet(task.entry.spec)
@@ -151,7 +151,7 @@ def _peak_mb() -> int:
 def measured_apart(task: Task, limit: float) -> Measure:
     """Measure in a fresh process; whatever goes wrong there is the entry's error."""
     entry = task.entry
-    command = [sys.executable, "-m", "salet.arena.bench.worker"]
+    command = [sys.executable, "-m", "salet.bench.worker"]
     try:
         done = run_apart(command, limit, msgspec.json.encode(task))
         why = done.complaint

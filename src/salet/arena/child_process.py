@@ -16,7 +16,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from salet.arena.guard import Guard
+from salet.arena.reaper import Guard
 from salet.errors import InputError
 
 CHUNK = 1 << 16

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from salet.arena.guard import Guard
+from salet.arena.reaper import Guard
 
 
 def started() -> subprocess.Popen[bytes]:

@@ -14,11 +14,11 @@ from needs import needs
 from programs import WORDS
 from salet import Game, SaletError, simulate, strategy_named
 from salet.arena.connector import connect
-from salet.arena.contest import contest_of
 from salet.arena.match import Limits
 from salet.arena.protocols import PROTOCOLS, protocol_named
 from salet.arena.run import run_arena
-from salet.arena.serving import Decisions, Pipe, serve_player
+from salet.arena.serve import Decisions, Pipe, serve_player
+from salet.arena.umpire import contest_of
 from salet.strategies.base import Strategy
 from salet.strategies.simulate import play_all, transcript
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from salet.arena.contest import Contest
+from salet.arena.umpire import Contest
 from salet.errors import InputError
 from salet.game.packs.store import checksum
 from salet.storage import output

@@ -18,9 +18,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from salet.arena.bench.apart import run_apart
-from salet.arena.bench.suites import GameSpec
 from salet.arena.protocols import lists_of
+from salet.bench.program import run_apart
+from salet.bench.suites import GameSpec
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 

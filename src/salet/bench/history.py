@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from salet.arena.bench.peers import Duel
-from salet.arena.bench.worker import Measure
+from salet.bench.peers import Duel
+from salet.bench.worker import Measure
 from salet.errors import DataError, InputError
 
 FILE = "history.sqlite"

@@ -1,4 +1,4 @@
-"""Speed of the house: tables, simulations, start-up. `python benchmarks/house.py`, 1 minute.
+"""Speed of the house: tables, simulations, start-up. `python benchmarks/core.py`, 1 minute.
 
 Ratios are against a plain compiled loop (the obvious rule, pair by pair) in the same run.
 """
@@ -103,4 +103,4 @@ if __name__ == "__main__":
         figures = {**table_speed(), **original(), **start_up()}
         if ROMANIAN.exists():
             figures |= romanian()
-        store("house", "python benchmarks/house.py", figures)
+        store("core", "python benchmarks/core.py", figures)

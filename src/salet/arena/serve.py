@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from salet.arena.child import CHUNK
-from salet.arena.contest import Umpire
+from salet.arena.child_process import CHUNK
+from salet.arena.outcomes import Outcome, founding_line
 from salet.arena.protocols import GarbageError, Message, Protocol
-from salet.arena.records import Outcome, founding_line
+from salet.arena.umpire import Umpire
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.named import named_game

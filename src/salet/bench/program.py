@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from salet.arena.guard import Guard
+from salet.arena.reaper import Guard
 
 _PATIENCE = 5.0
 """seconds between asking a program to end and ending it"""

@@ -14,9 +14,9 @@ import pytest
 
 from programs import WORDS
 from salet import Game, SaletError
-from salet.arena.contest import contest_of
-from salet.arena.records import Fault, Journal, Outcome, standing, write_transcript
+from salet.arena.outcomes import Fault, Journal, Outcome, standing, write_transcript
 from salet.arena.run import run_arena
+from salet.arena.umpire import contest_of
 from salet.verification.plans import verify
 
 

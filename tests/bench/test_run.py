@@ -19,13 +19,13 @@ import pytest
 
 from programs import WORDS
 from salet import Game, SaletError, simulate
-from salet.arena.bench import peers, run
-from salet.arena.bench.history import History
-from salet.arena.bench.peers import PEERS, check_peer, duel
-from salet.arena.bench.report import BEGIN, END, figure, readme_part, table_page, with_part
-from salet.arena.bench.run import compare_entries, run_bench
-from salet.arena.bench.suites import Entry, GameSpec, entries, parse_named
-from salet.arena.bench.worker import Measure, Task, measure, measured_apart
+from salet.bench import peers, run
+from salet.bench.history import History
+from salet.bench.peers import PEERS, check_peer, duel
+from salet.bench.report import BEGIN, END, figure, readme_part, table_page, with_part
+from salet.bench.run import compare_entries, run_bench
+from salet.bench.suites import Entry, GameSpec, entries, parse_named
+from salet.bench.worker import Measure, Task, measure, measured_apart
 from salet.errors import MissingExtraError
 from salet.strategies import registry
 from salet.strategies.base import Strategy
@@ -251,8 +251,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     program = (
         "import sys, resource, signal\n"
         "from pathlib import Path\n"
-        "from salet.arena.bench.history import History\n"
-        "from salet.arena.bench.worker import Measure\n"
+        "from salet.bench.history import History\n"
+        "from salet.bench.worker import Measure\n"
         "from salet.errors import SaletError\n"
         "with History(Path('out')) as history:\n"
         "    about = {'game': 'g', 'mode': 'm', 'cap': 6, 'commit': None}\n"

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from salet import Game, SaletError
-from salet.arena import cluster
-from salet.arena.cluster import connected
+from salet import Game, SaletError, cluster
+from salet.cluster import connected
 from salet.search.prove import Progress, Proof, prove
 
-TOP = Path(__file__).resolve().parents[2]
+TOP = Path(__file__).resolve().parents[1]
 GAME = "original:first=120"
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.bench.history import History
-from salet.arena.bench.machine import machine
-from salet.arena.bench.peers import Duel, check_peer, duel
-from salet.arena.bench.report import figure, table_page
-from salet.arena.bench.suites import Entry, GameSpec, entries
-from salet.arena.bench.worker import Measure, Task, measured_apart, open_game
-from salet.arena.interrupts import terminable
+from salet.arena.signals import terminable
 from salet.arena.statistics import Comparison, compare
+from salet.bench.history import History
+from salet.bench.machine import machine
+from salet.bench.peers import Duel, check_peer, duel
+from salet.bench.report import figure, table_page
+from salet.bench.suites import Entry, GameSpec, entries
+from salet.bench.worker import Measure, Task, measured_apart, open_game
 from salet.errors import UnknownNameError
 from salet.game.packs.store import checksum
 from salet.storage import output
