@@ -1,12 +1,11 @@
-"""Speed of the house: tables, simulations, start-up. `python benchmarks/core.py`, 1 minute.
+"""Speed of the core: tables, simulations, start-up. `python benchmarks/core.py`, 1 minute.
 
-Ratios are against a plain compiled loop (the obvious rule, pair by pair) in the same run.
+Ratios are relative to a plain compiled loop (the rule, pair by pair) in the same run.
 """
 
 from __future__ import annotations
 
 import json
-import resource
 import sys
 
 import numba
@@ -15,6 +14,7 @@ from record import SHARED, best_of, median_of, run_python, store
 
 from salet.game.game import Game
 from salet.game.table import build_table
+from salet.process_memory import peak_memory_mb
 from salet.strategies.simulate import simulate
 
 ROMANIAN = SHARED / "data" / "romanian-11454.txt"
@@ -22,7 +22,7 @@ ROMANIAN = SHARED / "data" / "romanian-11454.txt"
 
 @numba.njit
 def plain_loop(guesses, answers, out):  # type: ignore[no-untyped-def]
-    """Wordle's rule as one would write it first."""
+    """Wordle's rule, written in the most obvious way."""
     length = guesses.shape[1]
     for g in range(len(guesses)):
         for a in range(len(answers)):
@@ -69,7 +69,7 @@ def original() -> dict[str, float]:
 
 
 def romanian() -> dict[str, float]:
-    """In a process of its own, so that the peak of memory is its own."""
+    """Measure in a process of its own, so that the peak memory is its own."""
     return dict(json.loads(run_python(__file__, "--romanian")))
 
 
@@ -79,11 +79,10 @@ def romanian_here() -> dict[str, float]:
     simulate(Game(words[:40], rule="present"), "entropy", ties="first-candidate")  # compiled
     game.table  # noqa: B018
     result = simulate(game, "entropy", ties="first-candidate", jobs=2)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {
         "romanian_seconds": result.seconds,
         "romanian_total": result.total,
-        "romanian_peak_mb": round(peak),
+        "romanian_peak_mb": round(peak_memory_mb()),
     }
 
 

@@ -1,4 +1,4 @@
-"""Programs that tests play with."""
+"""Source of small programs that play in the arena."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def tokens():
         rest += data
         *whole, rest = rest.split(b"\\n")
         yield from (line.decode().strip() for line in whole)
-hear = tokens()
+messages = tokens()
 def listen():
-    return next(hear, "Stop")
+    return next(messages, "Stop")
 def forever():
     while True:
         time.sleep(3600)
@@ -30,4 +30,4 @@ while listen() != "Stop":
         if set(listen()) == {"G"}:
             break
 """
-"""plays the list from top to bottom"""
+"""A player that guesses the words in order."""

@@ -1,4 +1,4 @@
-"""Transcripts and journals: nothing that was played is lost."""
+"""Transcripts and journals: no game that was played is lost."""
 
 from __future__ import annotations
 
@@ -14,47 +14,22 @@ import pytest
 
 from programs import WORDS
 from salet import Game, SaletError
-from salet.arena.outcomes import Fault, Journal, Outcome, standing, write_transcript
+from salet.arena.journal import Journal, write_transcript
+from salet.arena.outcomes import Fault, GameOutcome
 from salet.arena.run import run_arena
-from salet.arena.umpire import contest_of
+from salet.arena.umpire import make_contest
 from salet.verification.plans import verify
 
 
-def outcome(secret: str, *guesses: str, fault: Fault | None = None, at: float = 0.0) -> Outcome:
+def outcome(secret: str, *guesses: str, fault: Fault | None = None, at: float = 0.0) -> GameOutcome:
     won = fault is None and guesses[-1] == secret
-    return Outcome(secret, list(guesses), won, fault, at)
+    return GameOutcome(secret, list(guesses), won, fault, at)
 
 
 LATE = Fault("timeout", "no guess within 1 s")
 
 
-def test_games_and_failures_are_counted() -> None:
-    outcomes = [
-        outcome("apple", "apple"),
-        outcome("angle", "apple", "ankle"),
-        outcome("ankle", "apple", "angle", "ankle"),
-        outcome("maple", fault=LATE),
-        outcome("ample", "apple", fault=LATE),
-        outcome("panel", fault=Fault("crash", "exit code 1")),
-    ]
-    found = standing("./me", outcomes, 2, 1.23456)
-    assert (found.games, found.losses, found.worst, found.seconds) == (3, 1, 3, 1.235)
-    assert found.total == 1 + 3 + 3  # the lost one counts cap + 1
-    assert found.mean == pytest.approx(7 / 3)
-    assert found.histogram == {1: 1, 3: 1}
-    assert found.failures == {"crash": 1, "timeout": 2}
-    uncapped = standing("./me", outcomes, None, 1)
-    assert uncapped.total == 1 + 2 + 3
-
-
-def test_figures_without_games_are_null() -> None:
-    found = standing("./me", [outcome("apple", fault=LATE)], 6, 1)
-    assert (found.total, found.mean, found.worst) == (None, None, None)
-    lost = standing("./me", [outcome("apple", "angle")], 1, 1)
-    assert (lost.total, lost.mean, lost.worst, lost.losses) == (2, 2.0, None, 1)
-
-
-def test_transcript_in_the_founding_format(tmp_path: Path) -> None:
+def test_transcripts_list_secrets_guesses_and_their_number(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     games = {
         "angle": outcome("angle", "apple", "angle"),
@@ -72,7 +47,7 @@ def test_transcript_in_the_founding_format(tmp_path: Path) -> None:
 
 def test_transcripts_can_be_verified(small, listed: str, tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    contest = contest_of(small.game.with_(cap=None))
+    contest = make_contest(small.game.with_(cap=None))
     arena = run_arena(contest, [listed], jobs=3, transcripts=path)
     assert path.read_text().splitlines()[-1] == "36"
     assert verify(path, contest.game).total == arena.result.players[0].total == 36
@@ -85,8 +60,8 @@ def test_several_players_write_several_files(small, listed: str, tmp_path: Path)
     assert first.read_text() == second.read_text()
 
 
-def test_a_stopped_run_goes_on(small, program, tmp_path: Path) -> None:
-    """The journal holds what was played; only the rest is played again."""
+def test_an_interrupted_run_is_resumed(small, program, tmp_path: Path) -> None:
+    """The journal holds what was played; only the rest is played."""
     path = tmp_path / "games.txt"
     log = tmp_path / "log"
     body = f"log = open({str(log)!r}, 'a')\n"
@@ -109,8 +84,8 @@ def test_a_stopped_run_goes_on(small, program, tmp_path: Path) -> None:
     assert (tmp_path / "games.txt.failures").read_text().startswith("maple, # timeout")
 
 
-def test_a_killed_run_goes_on(tmp_path: Path, program) -> None:
-    """kill -9 in the middle; the second run plays the rest and gives the whole result."""
+def test_a_killed_run_is_resumed(tmp_path: Path, program) -> None:
+    """After kill -9 in the middle, the second run plays the rest and has the whole result."""
     fifo = tmp_path / "ready"
     os.mkfifo(fifo)
     body = f"fifo = {str(fifo)!r}\nstuck = os.path.exists(fifo)\n"
@@ -126,8 +101,8 @@ def test_a_killed_run_goes_on(tmp_path: Path, program) -> None:
     with subprocess.Popen(command, cwd=tmp_path, start_new_session=True) as process:
         fifo.read_text()
         process.kill()
-    stuck = tmp_path / "games.txt.part"
-    assert len(stuck.read_text().splitlines()) == 1 + 4
+    journal = tmp_path / "games.txt.part"
+    assert len(journal.read_text().splitlines()) == 1 + 4
     fifo.unlink()
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     (player,) = json.loads(done.stdout)["players"]
@@ -141,9 +116,9 @@ def test_journals_of_other_runs_are_refused(small, listed: str, tmp_path: Path) 
     for other in (
         lambda: Journal(path, small, "./other", "go-stop"),
         lambda: Journal(path, small, listed, "jsonl"),
-        lambda: Journal(path, contest_of(small.game.with_(cap=7)), listed, "go-stop"),
-        lambda: Journal(path, contest_of(small.game, sample=3), listed, "go-stop"),
-        lambda: Journal(path, contest_of(Game(WORDS, [*WORDS, "lapel"], name="small", cap=6)),
+        lambda: Journal(path, make_contest(small.game.with_(cap=7)), listed, "go-stop"),
+        lambda: Journal(path, make_contest(small.game, sample=3), listed, "go-stop"),
+        lambda: Journal(path, make_contest(Game(WORDS, [*WORDS, "lapel"], name="small", cap=6)),
                         listed, "go-stop"),
     ):  # fmt: skip
         with pytest.raises(SaletError, match="another run"):
@@ -155,7 +130,7 @@ def test_journals_of_other_runs_are_refused(small, listed: str, tmp_path: Path) 
         assert (tmp_path / "games.txt.part").read_bytes() == foreign
 
 
-def test_places_that_cannot_be_written(small, listed: str, tmp_path: Path) -> None:
+def test_paths_that_cannot_be_written(small, listed: str, tmp_path: Path) -> None:
     with pytest.raises(SaletError, match="it is a directory"):
         run_arena(small, [listed], transcripts=tmp_path)
     with pytest.raises(SaletError, match="no such file or directory"):
@@ -163,19 +138,19 @@ def test_places_that_cannot_be_written(small, listed: str, tmp_path: Path) -> No
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, listed: str) -> None:
-    """The run stops with one line; with room again it goes on to the whole result."""
+    """The run stops with one line; with space again it is resumed to the whole result."""
     words = tmp_path / "words.txt"
     words.write_text("\n".join(WORDS) + "\n")
     command = [sys.executable, "-m", "salet", "arena", "--player", listed, "--jobs", "1"]
     command += ["--answers", str(words), "--guesses", str(words), "--transcripts", "games.txt"]
 
-    def little_room() -> None:
+    def limit_file_size() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
 
-    subprocess.run([*command[:-1], "first.txt"], cwd=tmp_path, check=True)  # fills the caches
+    subprocess.run([*command[:-1], "first.txt"], cwd=tmp_path, check=True)  # fill the caches first
     full = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
-                          preexec_fn=little_room, check=False)  # fmt: skip
+                          preexec_fn=limit_file_size, check=False)  # fmt: skip
     assert full.returncode == 2
     assert full.stderr.count("\n") == 1
     assert "file too large" in full.stderr and "games are kept" in full.stderr
@@ -186,7 +161,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, listed: str) -> None:
     assert (tmp_path / "games.txt").read_text().splitlines()[-1] == "36"
 
 
-def test_two_runs_do_not_write_one_journal(small, tmp_path: Path) -> None:
+def test_two_runs_cannot_write_the_same_journal(small, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.txt", small, "./me", "go-stop")
     try:
         with pytest.raises(SaletError, match="being written by another run"):

@@ -1,4 +1,4 @@
-"""Our strategies and our game as programs, against each other and against foreign ones."""
+"""Strategies and salet's game as programs, against each other and against foreign ones."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from salet.arena.connector import connect
 from salet.arena.match import Limits
 from salet.arena.protocols import PROTOCOLS, protocol_named
 from salet.arena.run import run_arena
-from salet.arena.serve import Decisions, Pipe, serve_player
-from salet.arena.umpire import contest_of
+from salet.arena.serve import DecisionCache, Pipe, serve_player
+from salet.arena.umpire import make_contest
 from salet.strategies.base import Strategy
 from salet.strategies.simulate import play_all, transcript
 
@@ -37,7 +37,7 @@ def test_a_served_strategy_plays_as_in_simulation(protocol: str, mode: str, tmp_
     player = ours("serve-player", "--strategy", "entropy", "--protocol", protocol,
                   *("--game", FIRST, "--mode", mode))  # fmt: skip
     path = tmp_path / "games.txt"
-    arena = run_arena(contest_of(game), [player], protocol=protocol, jobs=2, transcripts=path)
+    arena = run_arena(make_contest(game), [player], protocol=protocol, jobs=2, transcripts=path)
     played = play_all(game, "entropy")
     assert path.read_text() == "".join(f"{line}\n" for line in transcript(game, played.games))
     assert arena.result.players[0].total == played.result.total
@@ -45,10 +45,10 @@ def test_a_served_strategy_plays_as_in_simulation(protocol: str, mode: str, tmp_
 
 
 def talk(data: bytes, protocol: str, game: Game | None, strategy: Strategy) -> bytes:
-    """What a served player says to all that."""
+    """Return what a served player writes in reply to all of the data."""
     source, game_end = os.pipe()
-    heard, sink = os.pipe()
-    with os.fdopen(source), os.fdopen(heard, "rb") as said, os.fdopen(sink, "wb") as end:
+    replies, sink = os.pipe()
+    with os.fdopen(source), os.fdopen(replies, "rb") as said, os.fdopen(sink, "wb") as end:
         with os.fdopen(game_end, "wb") as file:
             file.write(data)
         spoken = protocol_named(protocol)
@@ -57,7 +57,7 @@ def talk(data: bytes, protocol: str, game: Game | None, strategy: Strategy) -> b
         return said.read()
 
 
-def test_decisions_are_remembered() -> None:
+def test_decisions_are_cached() -> None:
     asked = []
 
     class Counting(Strategy):
@@ -72,8 +72,8 @@ def test_decisions_are_remembered() -> None:
     assert len(asked) == len(set(asked)) == 3
 
 
-def test_a_secret_outside_the_answers() -> None:
-    """The first legal guess that fits is played; when none fits the player says so."""
+def test_a_secret_that_is_no_answer() -> None:
+    """The first legal guess that fits is played; if none fits, that is an error."""
     game = Game(["apple", "ample"], ["apple", "ample", "angle", "ankle"])
     first = strategy_named("entropy")
     said = talk(b"Go\nGWWGG\nGGWGG\nGGGGG\nStop\n", "go-stop", game, first)
@@ -90,29 +90,29 @@ def test_a_secret_outside_the_answers() -> None:
         (b"Go\n\xff\xff\n", "UTF-8"),
     ],
 )
-def test_nonsense_from_the_game(said: bytes, why: str) -> None:
+def test_malformed_feedback(said: bytes, why: str) -> None:
     with pytest.raises(SaletError, match=why):
         talk(said, "go-stop", Game(WORDS), strategy_named("entropy"))
 
 
-def test_jsonl_nonsense_from_the_game() -> None:
+def test_malformed_jsonl_messages() -> None:
     player = strategy_named("entropy")
-    with pytest.raises(SaletError, match="before the game"):
+    with pytest.raises(SaletError, match="came before the game"):
         talk(b'{"type":"start"}\n', "jsonl", None, player)
-    with pytest.raises(SaletError, match="told without 'answers'"):
+    with pytest.raises(SaletError, match="has no 'answers'"):
         talk(b'{"type":"game"}\n', "jsonl", None, player)
-    with pytest.raises(SaletError, match="feedback has a pattern"):
+    with pytest.raises(SaletError, match="feedback must have a pattern"):
         talk(b'{"type":"start"}\n{"type":"feedback"}\n', "jsonl", Game(WORDS), player)
 
 
 def test_the_win_needs_no_decision() -> None:
-    decisions = Decisions(Game(WORDS), strategy_named("entropy"), protocol_named("go-stop"))
-    assert decisions.after(decisions.first(), "GGGGG") is None
+    decisions = DecisionCache(Game(WORDS), strategy_named("entropy"), protocol_named("go-stop"))
+    assert decisions.next(decisions.first(), "GGGGG") is None
 
 
 @pytest.fixture
 def foreign(tmp_path: Path, top: Path):
-    """Build a foreign program in the working directory of the test."""
+    """Build a C++ program in the working directory of the test."""
     import shutil
 
     needs(shutil.which("g++"), "g++")
@@ -126,11 +126,11 @@ def foreign(tmp_path: Path, top: Path):
 
 
 def test_a_foreign_game_against_our_player(foreign, tmp_path: Path, monkeypatch) -> None:
-    """The founding game, unchanged, gives the transcript that our own game gives."""
+    """The game of 2022 gives the same transcript as salet's game."""
     words = [word.upper() for word in Game.named("original").answers[::40]]
     (tmp_path / "cuvinte_wordle.txt").write_text("\n".join(words) + "\n")
     monkeypatch.chdir(tmp_path)
-    game_program = foreign("tests/arena/founding_game.cpp")
+    game_program = foreign("tests/arena/game_2022.cpp")
     files = ["--answers", "cuvinte_wordle.txt", "--guesses", "cuvinte_wordle.txt"]
     player = shlex.split(ours("serve-player", "--rule", "present", *files))
     result = connect(game_program, player, len(words), jobs=3, limits=Limits(600, 600))
@@ -156,14 +156,14 @@ def test_a_foreign_player_against_our_game(foreign, tmp_path: Path, monkeypatch)
     assert result.answers == len(words)
 
 
-def test_the_founding_player_against_our_game(foreign, tmp_path: Path, monkeypatch) -> None:
-    """The founding player, unchanged, and ours in its place give the same transcript."""
+def test_the_player_of_2022_against_our_game(foreign, tmp_path: Path, monkeypatch) -> None:
+    """The player of 2022 and ours give the same transcript."""
     words = sorted({"TAREI", *(word.upper() for word in Game.named("romanian").answers[::150])})
     (tmp_path / "cuvinte_wordle.txt").write_text("\n".join(words) + "\n")
     monkeypatch.chdir(tmp_path)
     options = ["--answers", "cuvinte_wordle.txt", "--guesses", "cuvinte_wordle.txt"]
     game = [*SALET, "serve-game", *options, "--rule", "present"]
-    player = foreign("tests/arena/founding_player.cpp")
+    player = foreign("tests/arena/player_2022.cpp")
     connect(game, player, len(words), jobs=2, limits=Limits(600, 600))
     played = play_all(Game(words, rule="present"), "entropy", opener="TAREI",
                       ties="first-candidate")  # fmt: skip

@@ -1,8 +1,8 @@
-"""A program that we started: its pipes, its process group, and how it ended.
+"""A child process with non-blocking pipes: start it, talk to it, end it, learn how it ended.
 
-Every program leads a session of its own, so that ending its group ends whatever it started. The
-group is always ended before the leader is reaped: until then its number cannot belong to anybody
-else. Pipes never block; what cannot be written yet waits here.
+Every child leads a session of its own, so that killing its process group kills whatever it
+started. The group is always killed before its leader is reaped: until then the group's id cannot
+be reused. What the child does not read yet is buffered here.
 """
 
 from __future__ import annotations
@@ -16,42 +16,41 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from salet.arena.reaper import Guard
+from salet.arena.reaper import Reaper
 from salet.errors import InputError
 
-CHUNK = 1 << 16
-STDERR_LINES = 20
+CHUNK_BYTES = 1 << 16
+_STDERR_LINES = 20
 _STDERR_BYTES = 1 << 14
-_MOST_READS = 64
+_MAX_FINAL_READS = 64
 
 
 def parse_command(text: str) -> list[str]:
-    """A command line as a shell would split it; refuses one that names no program."""
+    """Split a command line as a shell would; refuse one that names no program."""
     try:
         words = shlex.split(text)
     except ValueError as error:
-        why = str(error).lower()
-        raise InputError(f"command {text!r}: {why}; quote it as in a shell") from None
+        reason = str(error).lower()
+        raise InputError(f"command {text!r}: {reason}; quote it as in a shell") from None
     if not words:
         raise InputError(f"command {text!r} is empty; give a program and its arguments")
     if shutil.which(words[0]) is None:
-        path = Path(words[0])
-        if path.is_file():
+        if Path(words[0]).is_file():
             reason = "is not executable; chmod +x it, or name what runs it (python3 FILE)"
         elif "/" in words[0]:
             reason = "does not exist"
         else:
-            reason = f"is on no path; is it installed? A file here is ./{words[0]}"
+            reason = f"is not on PATH; is it installed? For a file in this directory, ./{words[0]}"
         raise InputError(f"command {text!r}: {words[0]!r} {reason}")
     return words
 
 
-class Child:
+class ChildProcess:
     """A running program with non-blocking pipes."""
 
-    def __init__(self, command: Sequence[str], guard: Guard) -> None:
-        self._guard = guard
-        self.process = subprocess.Popen(
+    def __init__(self, command: Sequence[str], reaper: Reaper) -> None:
+        self._reaper = reaper
+        self._process = subprocess.Popen(
             command,
             bufsize=0,
             stdin=subprocess.PIPE,
@@ -59,20 +58,26 @@ class Child:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        guard.watch(self.process.pid)
-        streams = self.process.stdin, self.process.stdout, self.process.stderr
+        reaper.watch(self._process.pid)
+        streams = self._process.stdin, self._process.stdout, self._process.stderr
         self.stdin, self.stdout, self.stderr = (s.fileno() for s in streams if s is not None)
         for descriptor in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
         self.unsent = b""
-        self.is_deaf = False
-        """its standard input is closed, by it or by us"""
-        self._said = b""
-        self._watched: int | None = None
+        """Data that the child has not read yet and that did not fit into the pipe."""
+        self._is_stdin_closed = False
+        self._stderr_tail = b""
+        self._pidfd: int | None = None
+
+    @property
+    def can_write(self) -> bool:
+        """Whether `stdin` is still a descriptor of ours."""
+        stream = self._process.stdin
+        return stream is not None and not stream.closed
 
     def send(self, data: bytes) -> bool:
-        """Write what the pipe takes and keep the rest; is there a rest?"""
-        if self.is_deaf:
+        """Write what the pipe accepts and buffer the rest; return whether there is a rest."""
+        if self._is_stdin_closed:
             return False
         data = self.unsent + data
         try:
@@ -81,75 +86,76 @@ class Child:
             written = 0
         except BrokenPipeError:
             self.unsent = b""
-            self.is_deaf = True
+            self._is_stdin_closed = True
             return False
         self.unsent = data[written:]
         return bool(self.unsent)
 
-    def close_input(self) -> None:
-        """Nothing more will be said."""
-        self.is_deaf = True
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+    def close_stdin(self) -> None:
+        """Let the child see the end of its input."""
+        self._is_stdin_closed = True
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
-    def receive(self) -> bytes | None:
-        """What it said: b"" at the end, None if there is nothing right now."""
+    def read_stdout(self) -> bytes | None:
+        """Return what the child wrote: b"" at the end, None if there is nothing right now."""
         try:
-            return os.read(self.stdout, CHUNK)
+            return os.read(self.stdout, CHUNK_BYTES)
         except BlockingIOError:
             return None
 
-    def receive_errors(self) -> bytes | None:
-        """Keep the end of what it writes to stderr; returns like `receive`."""
+    def read_stderr(self) -> bytes | None:
+        """Keep the tail of what the child writes to stderr; returns like `read_stdout`."""
         try:
-            data = os.read(self.stderr, CHUNK)
+            data = os.read(self.stderr, CHUNK_BYTES)
         except BlockingIOError:
             return None
-        self._said = (self._said + data)[-_STDERR_BYTES:]
+        self._stderr_tail = (self._stderr_tail + data)[-_STDERR_BYTES:]
         return data
 
     @property
-    def last_errors(self) -> list[str]:
+    def last_stderr_lines(self) -> list[str]:
         """The last lines of its stderr."""
-        return self._said.decode("utf-8", "replace").splitlines()[-STDERR_LINES:]
+        return self._stderr_tail.decode("utf-8", "replace").splitlines()[-_STDERR_LINES:]
 
-    def watch(self) -> int | None:
-        """A descriptor that is readable once the program has ended, where the system has such
-        and one is left."""
-        if self._watched is None and hasattr(os, "pidfd_open"):
+    def exit_descriptor(self) -> int | None:
+        """Return a descriptor that is readable once the program has ended; None where the system
+        has no pidfd, or no descriptor is left."""
+        if self._pidfd is None and hasattr(os, "pidfd_open"):
             with contextlib.suppress(OSError):
-                self._watched = os.pidfd_open(self.process.pid)
-        return self._watched
+                self._pidfd = os.pidfd_open(self._process.pid)
+        return self._pidfd
 
-    def end(self, has_ended: bool = False) -> str | None:
-        """End the whole group, reap it and close the pipes.
+    def kill(self, has_exited: bool = False) -> str | None:
+        """Kill the whole process group, reap the child and close its pipes.
 
-        Returns how the program had ended by itself: "exit code 1", "signal SIGSEGV", None if all
-        was well or it was still running. Our own SIGKILL cannot be told from somebody else's
-        afterwards; `has_ended` says that there was nothing left to kill.
+        Returns how the program had ended by itself ("exit code 1", "signal SIGSEGV"); None if it
+        succeeded or was still running. Afterwards our own SIGKILL cannot be told from somebody
+        else's: pass `has_exited` if the program is known to have ended before.
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self._guard.forget(self.process.pid)
-        code = self.process.wait()
-        for _ in range(_MOST_READS):  # somebody who left the group may write for ever
-            if not self.receive_errors():
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._reaper.forget(self._process.pid)
+        code = self._process.wait()
+        for _ in range(_MAX_FINAL_READS):  # a process that left the group may write for ever
+            if not self.read_stderr():
                 break
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
-        if self._watched is not None:
-            os.close(self._watched)
-            self._watched = None
-        if code == -signal.SIGKILL and not has_ended:
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+            self._pidfd = None
+        if code == -signal.SIGKILL and not has_exited:
             return None
-        if code < 0:
-            return f"signal {_signal_name(-code)}"
+        return exit_reason(code)
+
+
+def exit_reason(code: int) -> str | None:
+    """Return what a return code means ("exit code 1", "signal SIGSEGV"); None for success."""
+    if code >= 0:
         return f"exit code {code}" if code else None
-
-
-def _signal_name(number: int) -> str:
     try:
-        return signal.Signals(number).name
+        return f"signal {signal.Signals(-code).name}"
     except ValueError:
-        return str(number)
+        return f"signal {-code}"

@@ -1,4 +1,4 @@
-"""What is played in the arena: a game, the secrets, and the umpire who judges every guess."""
+"""What is played in the arena, and the umpire who judges every guess."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from salet.game.lexicon import key
 from salet.game.modes import objection
 from salet.game.packs.files import read_word_file
 
-MOST_GUESSES = 1000
-"""in a game without a cap; a player that needs more is at fault"""
-_REMEMBERED = 1 << 18
+MAX_GUESSES = 1000
+"""Limit in a game without a cap; a player that needs more is at fault."""
+_MAX_CACHED_OBJECTIONS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class Contest:
 
     game: Game
     secrets: tuple[int, ...]
-    """places in the order of guesses: any legal guess can be a secret"""
+    """Indices of guesses: any legal guess can be a secret."""
 
     @property
     def words(self) -> list[str]:
@@ -33,10 +33,13 @@ class Contest:
         return [self.game.guesses[secret] for secret in self.secrets]
 
 
-def contest_of(
+def make_contest(
     game: Game, answers_from: Path | None = None, sample: int | None = None, seed: int = 0
 ) -> Contest:
-    """All answers of the game or the words of a file, or a sample of these in their order."""
+    """Return a contest over all answers of the game, or over the words of a file.
+
+    With `sample`, over a random sample of that size, in the order of the whole list.
+    """
     secrets = list(range(game.answer_count))
     if answers_from is not None:
         kind = f"answer in {str(answers_from)!r}:"
@@ -45,14 +48,14 @@ def contest_of(
         if not 1 <= sample <= len(secrets):
             raise InputError(f"a sample of {sample}: give a number from 1 to {len(secrets)}")
         drawn = np.random.default_rng(seed).choice(len(secrets), sample, replace=False)
-        secrets = [secrets[place] for place in sorted(drawn)]
+        secrets = [secrets[index] for index in sorted(drawn)]
     return Contest(game, tuple(secrets))
 
 
 class Umpire:
-    """Knows the words, the feedback to them and what the mode allows; remembers what it was asked.
+    """Looks up words, scores guesses and decides what the mode allows.
 
-    Secrets that are answers are read off the game's table, others are scored when they come up.
+    Secrets that are answers are read off the game's table; others are scored when they come up.
     """
 
     def __init__(self, game: Game) -> None:
@@ -60,14 +63,14 @@ class Umpire:
         self._ids: Patterns = np.asarray(game.table)
         self._dense = game.compiled.dense_codes
         self._objections: dict[tuple[tuple[tuple[int, int], ...], int], str | None] = {}
-        self.winning = game.compiled.code(game.win)
+        self.winning_code = game.compiled.code(game.win)
 
     def find(self, word: str) -> int | None:
-        """The place of a word in the order of guesses; None if it is not in the list."""
+        """Return the index of a word among the guesses; None if it is not listed."""
         return self.game.lexicon.places.get(key(word))
 
     def column(self, secret: int) -> Patterns:
-        """column[guess] = pattern code of each guess against this secret."""
+        """Return the pattern codes of all guesses against this secret."""
         game = self.game
         if secret < game.answer_count:
             ids: Patterns = self._ids[:, secret]
@@ -80,25 +83,26 @@ class Umpire:
         codes: Patterns = out[:, 0]
         return codes
 
-    def text(self, code: int) -> str:
-        """A pattern code as it is written."""
+    def format(self, code: int) -> str:
+        """Return a pattern code in the notation of the game."""
         return self.game.rule.notation.format(code, self.game.length)
 
     def objection(self, history: list[tuple[int, int]], guess: int) -> str | None:
-        """Why the mode forbids the guess after this history; None if it does not."""
+        """Return why the mode forbids the guess after this history; None if it is legal."""
         game = self.game
         if game.mode == "normal" or not history:
             return None
-        asked = tuple(history), guess
-        if asked not in self._objections:
-            if len(self._objections) >= _REMEMBERED:
+        cache_key = tuple(history), guess
+        if cache_key not in self._objections:
+            if len(self._objections) >= _MAX_CACHED_OBJECTIONS:
                 self._objections.clear()
-            why = objection(game.lexicon, game.rule, game.mode, history, guess)
-            self._objections[asked] = why
-        return self._objections[asked]
+            reason = objection(game.lexicon, game.rule, game.mode, history, guess)
+            self._objections[cache_key] = reason
+        return self._objections[cache_key]
 
     def is_over(self, guesses: list[int] | tuple[int, ...], secret: int) -> bool:
-        """Won, out of guesses, or without a cap a guess made twice."""
+        """Return whether the last guess won, was the last one allowed, or repeated an earlier
+        one in a game without a cap."""
         if guesses[-1] == secret:
             return True
         if self.game.cap is not None:

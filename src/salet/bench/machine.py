@@ -1,4 +1,4 @@
-"""The machine that figures were measured on."""
+"""The machine that figures are measured on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def machine() -> dict[str, Any]:
-    """Enough to know how far a figure can be compared."""
+    """Describe this machine, so that one knows how far its figures can be compared."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -23,6 +23,6 @@ def _processor() -> str:
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
-    except OSError:
+    except OSError:  # not Linux
         pass
     return platform.processor() or platform.machine()

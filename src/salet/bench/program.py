@@ -1,4 +1,4 @@
-"""Run a program to its end: within a time, and ended with all that it started."""
+"""Run a program to its end within a time limit, and kill whatever it started."""
 
 from __future__ import annotations
 
@@ -10,37 +10,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from salet.arena.reaper import Guard
+from salet.arena.child_process import exit_reason
+from salet.arena.reaper import Reaper
 
-_PATIENCE = 5.0
-"""seconds between asking a program to end and ending it"""
+_TERMINATION_GRACE = 5.0
+"""Seconds between SIGTERM and SIGKILL."""
 
 
 @dataclass(frozen=True)
-class Finished:
+class CompletedProgram:
     """How a program ended, and what it wrote."""
 
-    code: int
-    out: bytes
-    err: bytes
+    exit_code: int
+    stdout: bytes
+    stderr: bytes
 
     @property
-    def complaint(self) -> str | None:
-        """Why it failed: the last line of its stderr; None if it did not."""
-        if self.code == 0:
+    def error(self) -> str | None:
+        """The last line of its stderr if it failed; None if it succeeded."""
+        if self.exit_code == 0:
             return None
-        lines = self.err.decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else f"it ended with {self.code}"
+        lines = self.stderr.decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else f"it ended with {exit_reason(self.exit_code)}"
 
 
-def run_apart(
-    command: Sequence[str], limit: float, said: bytes = b"", directory: Path | None = None
-) -> Finished:
-    """Start a program in a session of its own, tell it something, and wait for its end.
+def run_program(
+    command: Sequence[str], timeout: float, stdin: bytes = b"", directory: Path | None = None
+) -> CompletedProgram:
+    """Run a program in a session of its own and wait for its end.
 
-    Raises TimeoutError after `limit` seconds.
+    Raises TimeoutError after `timeout` seconds. The program is ended in any case.
     """
-    with Guard() as guard:
+    with Reaper() as reaper:
         process = subprocess.Popen(
             command,
             cwd=directory,
@@ -49,25 +50,25 @@ def run_apart(
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        guard.watch(process.pid)
+        reaper.watch(process.pid)
         try:
-            out, err = process.communicate(said, timeout=limit)
+            stdout, stderr = process.communicate(stdin, timeout=timeout)
         except subprocess.TimeoutExpired:
-            raise TimeoutError(f"not done after {limit:g} s") from None
+            raise TimeoutError(f"not done after {timeout:g} s") from None
         finally:
             _end(process)
-    return Finished(process.returncode, out, err)
+    return CompletedProgram(process.returncode, stdout, stderr)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """First the polite way, so that a program can end those that it started itself."""
-    for number, patience in ((signal.SIGTERM, _PATIENCE), (signal.SIGKILL, None)):
+    """Terminate the program if it still runs, so that it can end its own children; then kill it."""
+    for number, grace in ((signal.SIGTERM, _TERMINATION_GRACE), (signal.SIGKILL, None)):
         if process.returncode is not None:
             break
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(patience)
+            process.wait(grace)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             stream.close()

@@ -1,7 +1,7 @@
-"""The result of a benchmark as Markdown and as one SVG figure.
+"""Render the result of a benchmark as Markdown and as one SVG figure.
 
-Everything here is made from the fields of bench.json, so that the pages of the docs can be made
-again from the stored file, without measuring.
+Everything is rendered from the fields of bench.json, so that the pages of the docs can be made
+from the stored file without measuring again.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
 
 
-def stated(fields: Mapping[str, Any]) -> str:
-    """What stands beside every figure: list and cap."""
+def conditions(fields: Mapping[str, Any]) -> str:
+    """Return what is stated beside every figure: game, lists, rule, mode and cap."""
     limit = "no cap" if fields["cap"] is None else f"cap {fields['cap']}"
     return (
         f"{fields['game']}, {fields['answers']} answers, {fields['guesses']} guesses, "
@@ -22,15 +22,15 @@ def stated(fields: Mapping[str, Any]) -> str:
     )
 
 
-def table(fields: Mapping[str, Any], most: int | None = None) -> str:
-    """The entries, best first; `most` keeps the first ones that did not fail."""
+def table(fields: Mapping[str, Any], max_rows: int | None = None) -> str:
+    """Return the entries as a table, best first; with `max_rows`, without those that failed."""
     lines = [
         "| player | opener | mean | total | worst | lost | play, s | prepare, s | peak, MB |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     entries = fields["entries"]
-    if most is not None:
-        entries = [entry for entry in entries if entry["error"] is None][:most]
+    if max_rows is not None:
+        entries = [entry for entry in entries if entry["error"] is None][:max_rows]
     lines += [_row(entry) for entry in entries]
     return "\n".join(lines) + "\n"
 
@@ -59,24 +59,24 @@ def _cell(text: str) -> str:
 
 
 def table_page(fields: Mapping[str, Any]) -> str:
-    """The whole result as a page."""
+    """Return the whole result as a page."""
     best = fields["entries"][0]["name"]
-    made = f"{fields['date']}, salet {fields['version']}, commit {fields['commit'] or 'unknown'}"
-    on = fields["machine"]
+    origin = f"{fields['date']}, salet {fields['version']}, commit {fields['commit'] or 'unknown'}"
+    machine = fields["machine"]
     parts = [
         "# Results\n",
-        f"Made by `salet bench --suite {fields['suite']}` on {made}; {on['processor']}, "
-        f"{on['cores']} cores, Python {on['python']}. Generated, not typed.\n",
-        f"**{stated(fields)}.** A lost game counts cap + 1.\n",
+        f"Measured by `salet bench --suite {fields['suite']}` on {origin}; {machine['processor']}, "
+        f"{machine['cores']} cores, Python {machine['python']}. This page is generated.\n",
+        f"**{conditions(fields)}.** A lost game counts cap + 1.\n",
         table(fields),
-        "`play`: all answers, once prepared. `prepare`: imports, table, compiled code and the "
+        "`play`: all answers, after preparation. `prepare`: imports, table, compiled code and the "
         "first decision.\n",
     ]
     if fields["comparisons"]:
         parts += [
             f"## Against {best}\n",
-            "Guesses a game more than the best, answer by answer: mean, 95 % confidence interval, "
-            "paired t-test.\n",
+            "Extra guesses a game compared with the best player, paired by answer: mean, 95 % "
+            "confidence interval, paired t-test.\n",
             _comparisons(fields),
         ]
     if fields["peers"]:
@@ -86,7 +86,7 @@ def table_page(fields: Mapping[str, Any]) -> str:
 
 def _comparisons(fields: Mapping[str, Any]) -> str:
     lines = [
-        "| player | more guesses | 95 % | p | better on | worse on | gains most | loses most |",
+        "| player | extra guesses | 95 % | p | better on | worse on | best gains | worst losses |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for versus in fields["comparisons"]:
@@ -106,15 +106,15 @@ def _comparisons(fields: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _extremes(pairs: list[list[Any]], most: int = 3) -> str:
-    return ", ".join(f"{word} {abs(by)}" for word, by in pairs[:most]) or "–"
+def _extremes(pairs: list[list[Any]], max_pairs: int = 3) -> str:
+    return ", ".join(f"{word} {abs(by)}" for word, by in pairs[:max_pairs]) or "–"
 
 
 def _peers(fields: Mapping[str, Any]) -> str:
-    parts = ["Exact value of an opener, one core each, in turns; the least time of all turns.\n"]
+    parts = ["Exact value of an opener, one core each, alternating; the fastest of all turns.\n"]
     for peer in fields["peers"]:
         ratio = "–" if peer["ratio"] is None else f"{peer['ratio']:.1f}"
-        parts.append(f"**{peer['name']}**: we are {ratio} times as fast (geometric mean).\n")
+        parts.append(f"**{peer['name']}**: salet is {ratio} times as fast (geometric mean).\n")
         if peer["error"] is not None:
             parts.append(f"Failed: {peer['error']}.\n")
         lines = [
@@ -132,17 +132,18 @@ def _peers(fields: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def readme_part(fields: Mapping[str, Any], most: int = 8) -> str:
-    """What fits into README, between its markers."""
-    return f"{BEGIN}\n{stated(fields)}; a lost game counts cap + 1.\n\n{table(fields, most)}{END}"
+def readme_section(fields: Mapping[str, Any], max_rows: int = 8) -> str:
+    """Return the section of README between its markers: the best players."""
+    header = f"{conditions(fields)}; a lost game counts cap + 1."
+    return f"{BEGIN}\n{header}\n\n{table(fields, max_rows)}{END}"
 
 
-def with_part(page: str, part: str) -> str:
-    """A page with the part between its markers replaced; as it was if it has none."""
+def replace_section(page: str, section: str) -> str:
+    """Return the page with the section between its markers replaced; unchanged without markers."""
     if BEGIN not in page or END not in page:
         return page
     before, _, rest = page.partition(BEGIN)
-    return before + part + rest.partition(END)[2]
+    return before + section + rest.partition(END)[2]
 
 
 # ---- the figure
@@ -151,7 +152,7 @@ _WIDTH, _ROW, _LEFT, _RIGHT, _TOP = 760, 26, 190, 120, 56
 
 
 def figure(fields: Mapping[str, Any]) -> str:
-    """Means as bars, with their confidence against the best in words of the table, as SVG."""
+    """Return an SVG with the mean of every entry as a bar."""
     shown = [entry for entry in fields["entries"] if entry["mean"] is not None]
     height = _TOP + _ROW * len(shown) + 20
     means = [entry["mean"] for entry in shown]
@@ -162,10 +163,10 @@ def figure(fields: Mapping[str, Any]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
         'font-family="system-ui, sans-serif" font-size="13" role="img">',
-        f"<title>Mean guesses: {escape(stated(fields))}</title>",
+        f"<title>Mean guesses: {escape(conditions(fields))}</title>",
         f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
         f'<text x="12" y="22" font-weight="bold">Mean guesses a game, from {start:.2f}</text>',
-        f'<text x="12" y="42" fill="#555">{escape(stated(fields))}</text>',
+        f'<text x="12" y="42" fill="#555">{escape(conditions(fields))}</text>',
     ]
     for number, entry in enumerate(shown):
         y = _TOP + _ROW * number

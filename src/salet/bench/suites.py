@@ -16,7 +16,7 @@ from salet.verification.plans import read_plan
 
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the command line names it: enough to open it again in another process."""
+    """A game as the command line names it, so that another process can open it."""
 
     game: str = "original"
     answers: str | None = None
@@ -26,28 +26,28 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     cap: str = "default"
 
     def arguments(self) -> list[str]:
-        """As options of any command."""
+        """Return the game as command-line options."""
         fields = msgspec.structs.asdict(self)
         given = {name: value for name, value in fields.items() if value is not None}
         return [part for name, value in given.items() for part in (f"--{name}", str(value))]
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the table."""
+class BenchEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the table."""
 
     name: str
     kind: str
-    """strategy, or program (behind pipes)"""
+    """strategy or program; a program plays behind pipes"""
     spec: str
-    """the strategy as `--strategy` takes it, or the program's command line"""
+    """The strategy as `--strategy` takes it, or the program's command line."""
     opener: str | None = None
     protocol: str = "go-stop"
 
 
 SUITES: Mapping[str, str] = MappingProxyType(
     {
-        "quick": "the players that look one guess ahead, and one of them behind pipes",
-        "full": "every strategy, plan and agent that there is, with the openers that suit them",
+        "quick": "the strategies that look one guess ahead, and one of them behind pipes",
+        "full": "every strategy, shipped plan and trained agent, also with a few good openers",
     }
 )
 _GREEDY = ("parts", "entropy", "entropic", "expected-size", "statistical", "minimax", "random")
@@ -61,29 +61,29 @@ def entries(
     strategies: Sequence[str] = (),
     programs: Sequence[tuple[str, str]] = (),
     protocol: str = "go-stop",
-) -> list[Entry]:
-    """The entries of a suite, then the given strategies, then programs as (name, command)."""
+) -> list[BenchEntry]:
+    """Return the entries of a suite, then the given strategies, then programs (name, command)."""
     if suite not in SUITES:
         raise UnknownNameError("suite", suite, SUITES)
     names = [name for name in _GREEDY if name in STRATEGIES]
     if suite == "full":
         names += [name for name in strategy_names() if name not in (*names, "plan")]
-    found = [Entry(name=name, kind="strategy", spec=name) for name in names]
+    found = [BenchEntry(name=name, kind="strategy", spec=name) for name in names]
     if suite == "full":
         found += [
-            Entry(name=f"{name}, {opener}", kind="strategy", spec=name, opener=opener)
+            BenchEntry(name=f"{name}, {opener}", kind="strategy", spec=name, opener=opener)
             for name, openers in _OPENERS.items()
             for opener in openers
             if opener in guesses
         ]
         found += [
-            Entry(name=f"plan {name}", kind="strategy", spec=f"plan:{name}")
+            BenchEntry(name=f"plan {name}", kind="strategy", spec=f"plan:{name}")
             for name in plans_for(game)
         ]
-    found.append(_behind_pipes(game))
-    found += [Entry(name=spec, kind="strategy", spec=spec) for spec in strategies]
+    found.append(_entropy_behind_pipes(game))
+    found += [BenchEntry(name=spec, kind="strategy", spec=spec) for spec in strategies]
     found += [
-        Entry(name=name, kind="program", spec=command, protocol=protocol)
+        BenchEntry(name=name, kind="program", spec=command, protocol=protocol)
         for name, command in programs
     ]
     counts = Counter(entry.name for entry in found)
@@ -93,13 +93,13 @@ def entries(
     return found
 
 
-def _behind_pipes(game: GameSpec) -> Entry:
+def _entropy_behind_pipes(game: GameSpec) -> BenchEntry:
     command = ["salet", "serve-player", "--strategy", "entropy", *game.arguments()]
-    return Entry(name="entropy behind pipes", kind="program", spec=shlex.join(command))
+    return BenchEntry(name="entropy behind pipes", kind="program", spec=shlex.join(command))
 
 
 def plans_for(game: GameSpec) -> list[str]:
-    """The shipped plans that are for this very game."""
+    """Return the names of the shipped plans for this game."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         try:
@@ -112,8 +112,8 @@ def plans_for(game: GameSpec) -> list[str]:
 
 
 def parse_named(text: str, option: str) -> tuple[str, str]:
-    """NAME=VALUE of --player and --peer."""
+    """Parse the NAME=VALUE of --player and --peer."""
     name, mark, value = text.partition("=")
     if not mark or not name.strip() or not value.strip():
-        raise InputError(f"{option} {text!r}: give a name and what it stands for, as NAME=PATH")
+        raise InputError(f"{option} {text!r}: write it as NAME=PATH")
     return name.strip(), value.strip()

@@ -1,12 +1,11 @@
-"""Measure one entry in a process of its own: time and memory are then its own.
+"""Measure one entry in a process of its own, so that time and memory are its own.
 
-`python -m salet.bench.worker` reads {entry, game, jobs} from standard input and writes a
-`Measure` to standard output.
+`python -m salet.bench.worker` reads a `BenchTask` from standard input and writes a `Measure` to
+standard output, both as JSON.
 """
 
 from __future__ import annotations
 
-import resource
 import shlex
 import sys
 import time
@@ -15,23 +14,24 @@ from typing import Any
 
 import msgspec
 
-from salet.bench.program import run_apart
-from salet.bench.suites import Entry, GameSpec
+from salet.bench.program import run_program
+from salet.bench.suites import BenchEntry, GameSpec
 from salet.errors import SaletError
 from salet.game.game import Game
 from salet.game.named import named_game
+from salet.process_memory import peak_memory_mb
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker is told."""
+class BenchTask(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker is to measure."""
 
-    entry: Entry
+    entry: BenchEntry
     game: GameSpec
     jobs: int
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of an entry. Figures are null where it failed."""
+    """The figures of one entry; null where it failed."""
 
     name: str
     kind: str
@@ -45,17 +45,17 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     histogram: dict[int, int] = {}
     failures: dict[str, int] = {}
     seconds: float | None = None
-    """to play all answers, once prepared"""
+    """Time to play all answers, after the preparation."""
     prepare_seconds: float | None = None
-    """imports, table, compiled code, and the first decision"""
+    """Time for imports, table, compiled code and the first decision."""
     peak_mb: int | None = None
     charges: list[int | None] = []
-    """what each answer cost, in the order of answers; null where the game failed"""
+    """Cost of each answer, in the order of answers; null where the game failed."""
     error: str | None = None
 
 
 def open_game(spec: GameSpec) -> Game:
-    """The game that a spec names."""
+    """Return the game that a spec names."""
     return named_game(
         spec.game,
         answers=None if spec.answers is None else Path(spec.answers),
@@ -66,30 +66,30 @@ def open_game(spec: GameSpec) -> Game:
     )
 
 
-def measure(task: Task, began: float) -> Measure:
-    """Play all answers with the entry's player."""
-    run = _strategy if task.entry.kind == "strategy" else _program
-    fields = run(task, open_game(task.game), began)
+def measure(task: BenchTask, start: float) -> Measure:
+    """Play all answers with the entry's player; `start` is when the process began."""
+    play = _play_strategy if task.entry.kind == "strategy" else _play_program
+    figures = play(task, open_game(task.game), start)
     return Measure(
         name=task.entry.name,
         kind=task.entry.kind,
         spec=task.entry.spec,
-        peak_mb=_peak_mb(),
-        **fields,
+        peak_mb=round(peak_memory_mb(include_children=True)),
+        **figures,
     )
 
 
-def _strategy(task: Task, game: Game, began: float) -> dict[str, Any]:
+def _play_strategy(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
     from salet.strategies.registry import strategy_named
     from salet.strategies.simulate import play_all
 
-    player = strategy_named(task.entry.spec)
+    strategy = strategy_named(task.entry.spec)
     game.table  # noqa: B018
     opener = task.entry.opener
     if opener is None:
-        opener = game.guesses[game.start().check(player.choose(game.start()))]
-    ready = time.time()
-    played = play_all(game, player, opener=opener)
+        opener = game.guesses[game.start().check(strategy.choose(game.start()))]
+    prepared = time.time()
+    played = play_all(game, strategy, opener=opener)
     result = played.result
     return {
         "opener": result.opener,
@@ -99,27 +99,27 @@ def _strategy(task: Task, game: Game, began: float) -> dict[str, Any]:
         "worst": result.worst or None,
         "losses": result.losses,
         "histogram": result.histogram,
-        "seconds": round(time.time() - ready, 3),
-        "prepare_seconds": round(ready - began, 3),
+        "seconds": round(time.time() - prepared, 3),
+        "prepare_seconds": round(prepared - start, 3),
         "charges": list(played.charges),
     }
 
 
-def _program(task: Task, game: Game, began: float) -> dict[str, Any]:
+def _play_program(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
     from salet.arena.outcomes import charge
     from salet.arena.run import run_arena
-    from salet.arena.umpire import contest_of
+    from salet.arena.umpire import make_contest
 
-    contest = contest_of(game)
-    command = _this_salet(task.entry.spec)
+    contest = make_contest(game)
+    command = _with_this_salet(task.entry.spec)
     game.table  # noqa: B018
-    ready = time.time()
+    prepared = time.time()
     arena = run_arena(contest, [command], protocol=task.entry.protocol, jobs=task.jobs)
     (player,) = arena.result.players
     outcomes = arena.outcomes[0]
-    first = next((outcome.guesses[0] for outcome in outcomes if outcome.guesses), None)
+    opener = next((outcome.guesses[0] for outcome in outcomes if outcome.guesses), None)
     return {
-        "opener": first,
+        "opener": opener,
         "answers": len(outcomes),
         "total": player.total,
         "mean": player.mean,
@@ -128,48 +128,41 @@ def _program(task: Task, game: Game, began: float) -> dict[str, Any]:
         "histogram": player.histogram,
         "failures": player.failures,
         "seconds": player.seconds,
-        "prepare_seconds": round(ready - began, 3),
+        "prepare_seconds": round(prepared - start, 3),
         "charges": [charge(o, game.cap) if o.fault is None else None for o in outcomes],
     }
 
 
-def _this_salet(command: str) -> str:
-    """`salet …` is this very version, wherever it lies: entries name no path of the machine."""
+def _with_this_salet(command: str) -> str:
+    """Return the command with `salet` replaced by this very installation: entries name no path."""
     program, *arguments = shlex.split(command)
     if program != "salet":
         return command
     return shlex.join([sys.executable, "-m", "salet", *arguments])
 
 
-def _peak_mb() -> int:
-    """Of this process or of the largest that it started."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    peaks = (resource.getrusage(who).ru_maxrss for who in (0, resource.RUSAGE_CHILDREN))
-    return round(max(peaks) * unit / 2**20)
-
-
-def measured_apart(task: Task, limit: float) -> Measure:
-    """Measure in a fresh process; whatever goes wrong there is the entry's error."""
+def measure_in_worker(task: BenchTask, timeout: float) -> Measure:
+    """Measure in a fresh process; whatever goes wrong there becomes the entry's error."""
     entry = task.entry
     command = [sys.executable, "-m", "salet.bench.worker"]
     try:
-        done = run_apart(command, limit, msgspec.json.encode(task))
-        why = done.complaint
-        if why is None:
-            return msgspec.json.decode(done.out, type=Measure)
-    except TimeoutError as error:
-        why = str(error)
-    except msgspec.DecodeError as error:
-        why = f"it wrote no result: {error}"
-    return Measure(name=entry.name, kind=entry.kind, spec=entry.spec, error=why)
+        done = run_program(command, timeout, msgspec.json.encode(task))
+        error = done.error
+        if error is None:
+            return msgspec.json.decode(done.stdout, type=Measure)
+    except TimeoutError as timed_out:
+        error = str(timed_out)
+    except msgspec.DecodeError as malformed:
+        error = f"it wrote no result: {malformed}"
+    return Measure(name=entry.name, kind=entry.kind, spec=entry.spec, error=error)
 
 
 def main() -> int:
-    """Read a task, write its measure."""
-    began = time.time() - time.process_time()  # the interpreter's own start counts too
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    """Read a task from stdin, write its measure to stdout; return the exit code."""
+    start = time.time() - time.process_time()  # includes the start of the interpreter
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=BenchTask)
     try:
-        result = measure(task, began)
+        result = measure(task, start)
     except SaletError as error:
         sys.stderr.write(f"{error}\n")
         return 2

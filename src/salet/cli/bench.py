@@ -16,7 +16,7 @@ from salet.cli.show import console, emit
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.bench.run import BenchResult, Versus
+    from salet.bench.run import BenchResult, EntryComparison
     from salet.bench.suites import GameSpec
 
 
@@ -126,10 +126,10 @@ def show(result: BenchResult, directory: Path) -> None:
     """The table for people."""
     from rich.table import Table
 
-    from salet.bench.report import stated
+    from salet.bench.report import conditions
 
     out = console()
-    out.print(f"{stated(result.to_dict())}; a lost game counts cap + 1")
+    out.print(f"{conditions(result.to_dict())}; a lost game counts cap + 1")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("player")
     table.add_column("opener")
@@ -222,7 +222,7 @@ def show_comparison(
         _print_comparison(found)
 
 
-def _print_comparison(found: Versus) -> None:
+def _print_comparison(found: EntryComparison) -> None:
     out = console()
     out.print(f"{found.second} against {found.first}: {found.comparison.sentence()}",
               soft_wrap=True)  # fmt: skip

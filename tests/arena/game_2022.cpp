@@ -1,6 +1,6 @@
-// The founding game as its specification has it (systems/piped-arena.md), written for tests:
-// `game lo hi id` reads cuvinte_wordle.txt, says Go, answers words with G/Y/W, says Stop, and
-// leaves desfasurare<id>.txt. No check of the words, no limit.
+// The game of the piped connector of 2022, written for tests after its specification:
+// `game lo hi id` reads cuvinte_wordle.txt, says Go, replies to words with G/Y/W, says Stop, and
+// writes desfasurare<id>.txt. It neither checks the words nor limits their number.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,6 @@
-// The founding player as its specification has it (systems/piped-arena.md), written for tests:
-// opens with TAREI, then plays the word of greatest entropy over all of cuvinte_wordle.txt; the
-// first candidate is the one to beat. All in double.
+// The player of the piped connector of 2022, written for tests after its specification: opens with
+// TAREI, then guesses the word of maximal entropy over all of cuvinte_wordle.txt; the first
+// candidate wins ties. All arithmetic is in double.
 #include <cmath>
 #include <fstream>
 #include <iostream>
