@@ -20,30 +20,28 @@ TOP = Path(__file__).resolve().parents[1]
 GAME = "original:first=120"
 
 
-class Programs:
-    """A scheduler and the workers that were started for it."""
+class DaskCluster:
+    """A scheduler and its workers."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.running: list[subprocess.Popen[str]] = []
         page = (TOP / "docs" / "cluster.md").read_text().replace("192.168.0.2", "127.0.0.1")
-        self.documented = dict(
-            re.findall(r"^(dask (?:scheduler|worker)) (.*)$", page, re.MULTILINE)
-        )
+        self.arguments = dict(re.findall(r"^(dask (?:scheduler|worker)) (.*)$", page, re.MULTILINE))
         listening = r"Scheduler at:\s+(tcp://127.0.0.1:\d+)"
         self.scheduler, self.address = self._start("dask scheduler", "8786", "0", listening)
 
     def worker(self) -> subprocess.Popen[str]:
-        given = "tcp://127.0.0.1:8786"
-        process, _ = self._start("dask worker", given, self.address, r"Registered to:\s+(\S+)")
+        documented = "tcp://127.0.0.1:8786"
+        process, _ = self._start("dask worker", documented, self.address, r"Registered to:\s+(\S+)")
         return process
 
     def _start(
-        self, kind: str, given: str, ours: str, said: str
+        self, kind: str, documented: str, actual: str, ready: str
     ) -> tuple[subprocess.Popen[str], str]:
-        """Start it as docs/cluster.md does, and wait until it says that it is there."""
-        arguments = self.documented[kind].replace(given, ours).split()
-        if kind == "dask worker":  # nobody starts it again
+        """Start a program as docs/cluster.md does, and wait until it reports that it is ready."""
+        arguments = self.arguments[kind].replace(documented, actual).split()
+        if kind == "dask worker":  # nobody restarts it
             arguments.append("--no-nanny")
         process = subprocess.Popen(
             [sys.executable, "-m", *kind.split(), *arguments],
@@ -56,7 +54,7 @@ class Programs:
         self.running.append(process)
         assert process.stderr is not None
         for line in process.stderr:
-            if found := re.search(said, line):
+            if found := re.search(ready, line):
                 return process, found[1]
         raise AssertionError(f"{kind} did not start")
 
@@ -67,8 +65,8 @@ class Programs:
 
 
 @pytest.fixture
-def programs(tmp_path: Path) -> Iterator[Programs]:
-    started = Programs(tmp_path)
+def dask(tmp_path: Path) -> Iterator[DaskCluster]:
+    started = DaskCluster(tmp_path)
     try:
         yield started
     finally:
@@ -81,13 +79,13 @@ def result(proof: Proof) -> tuple[object, ...]:
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_time_not_the_result(
-    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_BATCH", 0.5)
+    monkeypatch.setattr(cluster, "_BATCH_SECONDS", 0.5)
     game = Game.named(GAME)
     alone = prove(game, ranking=3)
-    victim = programs.worker()
-    programs.worker()
+    victim = dask.worker()
+    dask.worker()
     seen: list[Progress] = []
 
     def report(now: Progress) -> None:
@@ -97,7 +95,7 @@ def test_a_killed_worker_costs_time_not_the_result(
             victim.kill()
             victim.wait()
 
-    with connected(programs.address, patience=60) as there:
+    with connected(dask.address, patience=60) as there:
         run = there.executor(game, memory=0.2)
         together = prove(game, ranking=3, report=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
@@ -107,7 +105,7 @@ def test_a_killed_worker_costs_time_not_the_result(
         for moment in seen:
             assert moment.lower <= alone.total
             assert moment.upper is None or moment.upper >= alone.total
-        # what was decided there counts here
+        # the checkpoint holds what the workers decided
         again = prove(game, ranking=3, checkpoint=tmp_path / "c")
         assert (result(again), again.nodes) == (result(alone), 0)
 
@@ -118,52 +116,53 @@ def test_a_killed_worker_costs_time_not_the_result(
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_goes_is_said(programs: Programs) -> None:
-    programs.worker()
+def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
+    dask.worker()
 
     def report(_: Progress) -> None:
-        programs.scheduler.kill()
-        programs.scheduler.wait()
+        dask.scheduler.kill()
+        dask.scheduler.wait()
 
     with (
-        connected(programs.address, patience=60) as there,
-        pytest.raises(SaletError, match="has gone; start it again"),
+        connected(dask.address, patience=10) as there,
+        pytest.raises(SaletError, match="is gone; restart it"),
     ):
         game = Game.named(GAME)
         prove(game, report=report, executor=there.executor(game, memory=0.1))
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    question = cluster._question(Game.named("mastermind:2x2"), 1, 0.01)
-    assert question.prover(threads=1).queue == []
+    task = cluster._proof_task(Game.named("mastermind:2x2"), 1, 0.01)
+    assert task.prover(threads=1).queue == []
     monkeypatch.setattr(cluster, "version", lambda: "9.9")
     with pytest.raises(SaletError, match=r"a worker has salet 9\.9 and this is"):
-        question.prover(threads=1)
+        task.prover(threads=1)
 
 
 @pytest.mark.slow
-def test_a_scheduler_without_workers(programs: Programs) -> None:
+def test_a_scheduler_without_workers(dask: DaskCluster) -> None:
     with (
-        pytest.raises(SaletError, match=f"no worker .* dask worker {programs.address}"),
-        connected(programs.address, patience=0.5),
+        pytest.raises(SaletError, match=f"no workers .* dask worker {dask.address}"),
+        connected(dask.address, patience=0.5),
     ):
         pass
 
 
 @pytest.fixture
 def silent() -> Iterator[str]:
-    """Somebody listens, and never says a word."""
+    """Address of a server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
 
 
 @pytest.fixture
-def nobody() -> str:
+def closed() -> str:
+    """Address that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return f"tcp://127.0.0.1:{server.getsockname()[1]}"
 
 
-@pytest.mark.parametrize("who", ["silent", "nobody"])
+@pytest.mark.parametrize("who", ["silent", "closed"])
 def test_schedulers_that_do_not_answer(who: str, request: pytest.FixtureRequest) -> None:
     address = request.getfixturevalue(who)
     with (
@@ -174,7 +173,7 @@ def test_schedulers_that_do_not_answer(who: str, request: pytest.FixtureRequest)
 
 
 @pytest.mark.parametrize("address", ["", "host", "host:80", "http://a:1", "tcp://a", "tcp://a:b"])
-def test_addresses_that_are_none(address: str) -> None:
+def test_malformed_addresses(address: str) -> None:
     with pytest.raises(SaletError, match="tcp://HOST:PORT"), connected(address):
         pass
 

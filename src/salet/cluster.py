@@ -1,9 +1,9 @@
 """A proof on several machines: a dask cluster decides the openers (extra `cluster`).
 
-The client keeps the books: who is decided, and the best openers so far. It hands out small batches
-of openers together with those best ones, so that every worker has the newest target to beat, and
-sizes the batches to take a few seconds each. A worker that dies in the middle costs its batch: the
-scheduler gives it to another. Workers keep their table of bounds from batch to batch.
+The client records which openers are decided and which are best so far. It submits small batches of
+openers together with the best ones, so that every worker has the newest target to beat, and sizes
+the batches to take a few seconds each. If a worker dies, only its batch is lost: the scheduler
+gives it to another. Workers keep their transposition table from batch to batch.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from salet.search.prove import Executor
 from salet.version import version
 
 PATIENCE = 5.0
-"""seconds for a scheduler to answer; its workers may take four times as long to come"""
-_BATCH = 3.0
-"""seconds that a batch should take: what a killed worker costs, and how old a target may be"""
-_AHEAD = 2
-"""batches handed out for each worker: one in work, one waiting"""
-_BEAT = 0.5
+"""Seconds for a scheduler to answer; its workers may take four times as long to connect."""
+_BATCH_SECONDS = 3.0
+"""Seconds that a batch should take: what a killed worker costs, and how old a target may be."""
+_BATCHES_PER_WORKER = 2
+"""One that runs and one that waits."""
+_POLL_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class _Question:
-    """What is to be proved: all that a worker needs to begin."""
+class _ProofTask:
+    """What is to be proved: everything that a worker needs to start."""
 
     version: str
     name: str
@@ -52,11 +52,11 @@ class _Question:
     memory: float
 
     def prover(self, threads: int) -> Prover:
-        """Ready to be given openers."""
+        """Return a prover for the task."""
         if self.version != version():
             raise InputError(
                 f"a worker has salet {version()} and this is salet {self.version}; "
-                "install the same on all machines"
+                "install the same version on all machines"
             )
         game = Game(
             self.answers,
@@ -72,9 +72,9 @@ class _Question:
         )
 
 
-def _question(game: Game, ranking: int, memory: float) -> _Question:
+def _proof_task(game: Game, ranking: int, memory: float) -> _ProofTask:
     weights = None if game.weights is None else tuple(game.weights.tolist())
-    return _Question(
+    return _ProofTask(
         version=version(),
         name=game.name,
         answers=game.answers,
@@ -89,8 +89,8 @@ def _question(game: Game, ranking: int, memory: float) -> _Question:
 
 
 @dataclass(frozen=True)
-class _Batch:
-    """What a worker found out."""
+class _BatchResult:
+    """What a worker decided."""
 
     decided: list[tuple[int, str, int]]
     """(opener, how, value)"""
@@ -98,34 +98,35 @@ class _Batch:
     seconds: float
 
 
-# ---- a worker's side
+# ---- on the workers
 
-_held: dict[_Question, Prover] = {}
-_turn = threading.Lock()
+_provers: dict[_ProofTask, Prover] = {}
+"""At most one: that of the current proof."""
+_batch_lock = threading.Lock()
 
 
-def _decide(question: _Question, openers: list[int], found: list[Found]) -> _Batch:
-    """Decide a batch with all threads of this worker; one batch at a time."""
+def _decide(task: _ProofTask, openers: list[int], found: list[Found]) -> _BatchResult:
+    """Decide a batch with all threads of this worker, one batch at a time."""
     from distributed import get_worker
 
-    with _turn:
-        if question not in _held:
-            _held.clear()
-            _held[question] = question.prover(threads=get_worker().state.nthreads)
-        prover = _held[question]
+    with _batch_lock:
+        if task not in _provers:
+            _provers.clear()
+            _provers[task] = task.prover(threads=get_worker().state.nthreads)
+        prover = _provers[task]
         decided: list[tuple[int, str, int]] = []
-        before, began = prover.nodes, time.perf_counter()
+        nodes_before, start = prover.nodes, time.perf_counter()
         prover.take(openers, found)
         prover.run(lambda *one: decided.append(one), lambda: None)
-        return _Batch(decided, prover.nodes - before, time.perf_counter() - began)
+        return _BatchResult(decided, prover.nodes - nodes_before, time.perf_counter() - start)
 
 
-def _forget() -> None:
-    """The proof is over: give the memory back."""
-    _held.clear()
+def _free_memory() -> None:
+    """Drop the prover when the proof is over."""
+    _provers.clear()
 
 
-# ---- the client's side
+# ---- on the client
 
 
 class Cluster:
@@ -136,107 +137,112 @@ class Cluster:
         self._client = client
 
     def executor(self, game: Game, memory: float) -> Executor:
-        """Decides a game's openers on the workers, each with so many gigabytes."""
+        """Return an executor that decides a game's openers on the workers.
+
+        `memory`: gigabytes for each worker.
+        """
 
         def run(prover: Prover, note: Note, pulse: Callable[[], None]) -> None:
-            question = _question(game, prover.want, memory)
+            task = _proof_task(game, prover.want, memory)
             try:
-                _Hand(self, question, prover, note).play(pulse)
+                _Dispatcher(self, task, prover, note).run(pulse)
             finally:
                 with contextlib.suppress(Exception):
-                    self._client.run(_forget, wait=False)
+                    self._client.run(_free_memory, wait=False)
 
         return run
 
-    def submit(self, *task: Any) -> Any:
-        """A future of `_decide`."""
-        return self._client.submit(_decide, *task, pure=False)
+    def submit(self, *arguments: Any) -> Any:
+        """Call `_decide` on a worker; return the future."""
+        return self._client.submit(_decide, *arguments, pure=False)
 
-    def workers(self) -> int:
-        """How many there are now."""
+    def worker_count(self) -> int:
+        """Return the number of workers that are connected now."""
         try:
             return len(self._client.nthreads())
         except OSError:
-            raise self.gone() from None
+            raise self.lost() from None
 
     def is_lost(self) -> bool:
+        """Return whether the connection to the scheduler is lost."""
         return bool(self._client.status != "running")
 
-    def gone(self) -> SaletError:
-        """The scheduler does not answer any more."""
+    def lost(self) -> SaletError:
+        """Return the error for a scheduler that does not answer any more."""
         return InputError(
-            f"the scheduler at {self.address} has gone; start it again and run the same command "
+            f"the scheduler at {self.address} is gone; restart it and run the same command "
             "(what was decided is in the --checkpoint, if one was given)"
         )
 
 
-class _Hand:
-    """Hands out batches until every opener is decided."""
+class _Dispatcher:
+    """Submits batches until every opener is decided."""
 
-    def __init__(self, cluster: Cluster, question: _Question, prover: Prover, note: Note) -> None:
+    def __init__(self, cluster: Cluster, task: _ProofTask, prover: Prover, note: Note) -> None:
         self._cluster = cluster
-        self._question = question
+        self._task = task
         self._prover = prover
         self._note = note
-        self._waiting = deque(g for g in prover.queue if g not in prover.decided)
-        self._out: dict[Any, list[int]] = {}
+        self._queue = deque(g for g in prover.queue if g not in prover.decided)
+        self._running: dict[Any, list[int]] = {}
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._size = 1
+        self._batch_size = 1
 
-    def play(self, pulse: Callable[[], None]) -> None:
+    def run(self, pulse: Callable[[], None]) -> None:
+        """Decide everything; `pulse` is called every now and then."""
         try:
-            while self._waiting or self._out:
-                self._hand_out()
+            while self._queue or self._running:
+                self._submit_batches()
                 with contextlib.suppress(queue.Empty):
-                    self._take_in(self._done.get(timeout=_BEAT))
+                    self._collect(self._done.get(timeout=_POLL_SECONDS))
                 if self._cluster.is_lost():
-                    raise self._cluster.gone()
+                    raise self._cluster.lost()
                 pulse()
         finally:
-            for future in self._out:
+            for future in self._running:
                 with contextlib.suppress(Exception):
                     future.cancel()
 
-    def _hand_out(self) -> None:
-        room = _AHEAD * max(1, self._cluster.workers()) - len(self._out)
-        for _ in range(room):
-            if not self._waiting:
+    def _submit_batches(self) -> None:
+        free = _BATCHES_PER_WORKER * max(1, self._cluster.worker_count()) - len(self._running)
+        for _ in range(free):
+            if not self._queue:
                 return
-            count = min(self._size, len(self._waiting))
-            openers = [self._waiting.popleft() for _ in range(count)]
+            count = min(self._batch_size, len(self._queue))
+            openers = [self._queue.popleft() for _ in range(count)]
             best = self._prover.found[: self._prover.want]
-            future = self._cluster.submit(self._question, openers, best)
-            self._out[future] = openers
+            future = self._cluster.submit(self._task, openers, best)
+            self._running[future] = openers
             future.add_done_callback(self._done.put)
 
-    def _take_in(self, future: Any) -> None:
+    def _collect(self, future: Any) -> None:
         import distributed
 
-        openers = self._out.pop(future)
-        if future.cancelled():  # lost, with the scheduler or with the worker that had it
-            self._waiting.extendleft(reversed(openers))
+        openers = self._running.pop(future)
+        if future.cancelled():  # lost with the scheduler, or with its worker
+            self._queue.extendleft(reversed(openers))
             return
         try:
-            batch: _Batch = future.result()
+            batch: _BatchResult = future.result()
         except distributed.KilledWorker:
             raise InputError(
                 f"workers die on {len(openers)} openers from number {openers[0]}; "
-                "have they less memory than --memory?"
+                "do they have less memory than --memory?"
             ) from None
         except ImportError as error:
-            raise InputError(f"a worker cannot work: {error}; install salet there") from None
+            raise InputError(f"a worker cannot start: {error}; install salet there") from None
         with self._prover.lock:
             self._prover.elsewhere += batch.nodes
             for opener, how, value in batch.decided:
                 self._prover.decide(opener, how, value)
                 self._note(opener, how, value)
-        ideal = len(openers) * _BATCH / max(batch.seconds, 1e-3)
-        self._size = max(1, min(round(ideal), 2 * len(openers)))
+        ideal_size = len(openers) * _BATCH_SECONDS / max(batch.seconds, 1e-3)
+        self._batch_size = max(1, min(round(ideal_size), 2 * len(openers)))
 
 
 @contextlib.contextmanager
 def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
-    """A cluster that is there and has a worker; a clear line within seconds if not."""
+    """Connect to a scheduler that has at least one worker, or raise within seconds."""
     if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}", address):
         raise InputError(f"scheduler {address!r}: give its address as tcp://HOST:PORT")
     try:
@@ -257,14 +263,14 @@ def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
             client.wait_for_workers(1, timeout=4 * patience)
         except (OSError, TimeoutError, distributed.TimeoutError):
             raise InputError(
-                f"the scheduler at {address} has no worker (waited {4 * patience:g} s); "
+                f"the scheduler at {address} has no workers (waited {4 * patience:g} s); "
                 f"start some: dask worker {address}"
             ) from None
         yield Cluster(address, client)
 
 
 async def _identity(address: str) -> None:
-    """Ask the scheduler who it is. (A client would wait for ever for somebody who is silent.)"""
+    """Ask the scheduler for its identity. (A client would wait for ever for a silent server.)"""
     from distributed.core import rpc
 
     async with rpc(address) as scheduler:
@@ -273,7 +279,7 @@ async def _identity(address: str) -> None:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """What goes wrong is said by us, in one line."""
+    """Silence dask's own log: errors are reported in one line."""
     logger = logging.getLogger("distributed")
     before = logger.level
     logger.setLevel(logging.CRITICAL + 1)
