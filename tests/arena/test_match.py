@@ -9,7 +9,6 @@ import select
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
@@ -192,13 +191,6 @@ def test_a_program_that_cannot_be_started(small, tmp_path: Path) -> None:
     assert player.failures == {"cannot start": 8}
 
 
-def test_one_faulty_player_does_not_hurt_the_other(small, program: Program, listed: str) -> None:
-    arena = run_arena(small, [program(FAULTY["crash"]), listed], jobs=2)
-    bad, good = arena.result.players
-    assert bad.failures == {"crash": 8}
-    assert (good.games, good.failures) == (8, {})
-
-
 def test_a_player_that_fails_now_and_then(small, program: Program, tmp_path: Path) -> None:
     """Games and failures add up however the faults fall."""
     mark = tmp_path / "mark"
@@ -264,14 +256,6 @@ def test_without_a_descriptor_left(small, program: Program, monkeypatch) -> None
     (player,) = run_arena(small, [program(FAULTY["crash"])], jobs=4).result.players
     assert sum(player.failures.values()) == 8
     assert set(player.failures) <= {"crash", "early close"}
-
-
-def test_it_runs_in_any_thread(small, listed: str) -> None:
-    found = []
-    thread = threading.Thread(target=lambda: found.append(run_arena(small, [listed])))
-    thread.start()
-    thread.join()
-    assert found[0].result.players[0].games == 8
 
 
 def test_secrets_need_not_be_answers(program: Program, tmp_path: Path) -> None:

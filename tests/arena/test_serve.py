@@ -83,16 +83,16 @@ def test_a_secret_that_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("feedback", "message"),
     [
         (b"Go\nQQQQQ\n", "'Q' is no tile|'q' is no tile"),
         (b"Go\nGG\n", "2 tiles"),
         (b"Go\n\xff\xff\n", "UTF-8"),
     ],
 )
-def test_malformed_feedback(said: bytes, why: str) -> None:
-    with pytest.raises(SaletError, match=why):
-        talk(said, "go-stop", Game(WORDS), strategy_named("entropy"))
+def test_malformed_feedback(feedback: bytes, message: str) -> None:
+    with pytest.raises(SaletError, match=message):
+        talk(feedback, "go-stop", Game(WORDS), strategy_named("entropy"))
 
 
 def test_malformed_jsonl_messages() -> None:

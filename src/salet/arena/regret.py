@@ -23,8 +23,8 @@ Value = Callable[[State], int | None]
 """Minimal total of guesses to come over the state's answers; None if unknown."""
 _History = tuple[tuple[int, int], ...]
 
-WORST = 10
-"""Number of decisions that a `Regret` lists."""
+MAX_WORST = 10
+"""Number of decisions that `Regret.worst` lists."""
 MAX_ANSWERS = 300
 """States with more answers are not priced: that would be a proof of the whole game."""
 
@@ -120,7 +120,7 @@ def measure_regret(
         guesses=priced,
         unpriced=unpriced,
         per_guess=total / priced if priced else None,
-        worst=costly[:WORST],
+        worst=costly[:MAX_WORST],
     )
 
 
@@ -149,7 +149,7 @@ def _decisions(
 
 
 def _loss(state: State, guess: int, value: Value) -> float | None:
-    """Return how many guesses more than the best one it takes, in the mean over the answers."""
+    """Return how many more guesses it costs than the best guess, on average over the answers."""
     best = value(state)
     if best is None:
         return None
