@@ -1,6 +1,8 @@
-"""Source of small programs that play in the arena."""
+"""Small programs that play in the arena, and what they write to a FIFO."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 WORDS = ["apple", "angle", "ankle", "maple", "ample", "label", "bleak", "panel"]
 
@@ -31,3 +33,13 @@ while listen() != "Stop":
             break
 """
 """A player that guesses the words in order."""
+
+
+def read_pids(fifo: Path, count: int) -> list[int]:
+    """Read the ids that processes write to a FIFO, one a line.
+
+    It is open for writing too: what one process writes while the reader closes at the end of
+    another would be lost.
+    """
+    with fifo.open("r+b", buffering=0) as file:
+        return [int(file.readline()) for _ in range(count)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import LISTED
+from programs import LISTED, read_pids
 from salet import SaletError
 from salet.arena.connector import Chunk, connect, read_part, split_into_chunks
 from salet.arena.match import Limits
@@ -128,13 +128,11 @@ def test_a_player_that_fails_after_the_last_game_does_not_matter(joined) -> None
 def test_ctrl_c_kills_both(program, tmp_path: Path) -> None:
     fifo = tmp_path / "ready"
     os.mkfifo(fifo)
-    body = f"with open({str(fifo)!r}, 'w') as ready: ready.write(f'{{os.getpid()}} ')\nforever()\n"
+    body = f"with open({str(fifo)!r}, 'w') as ready: print(os.getpid(), file=ready)\nforever()\n"
     command = [sys.executable, "-m", "salet", "connect", program(body), program(body)]
     command += ["--count", "4", "--timeout", "600", "--game-timeout", "600"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
-        pids: list[int] = []
-        while len(pids) < 2:
-            pids += map(int, fifo.read_text().split())
+        pids = read_pids(fifo, 2)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=120)
     assert (process.returncode, err.strip()) == (130, "salet: stopped")

@@ -15,7 +15,7 @@ from typing import get_args
 
 import pytest
 
-from programs import WORDS
+from programs import WORDS, read_pids
 from salet import Game
 from salet.arena import match
 from salet.arena.match import Limits
@@ -222,10 +222,7 @@ def test_signals_end_everything(program: Program, tmp_path: Path, number: int) -
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        pids: list[int] = []
-        while len(pids) < 2:
-            pids += [int(line) for line in fifo.read_text().split()]
-        groups = [pid for leader in pids for pid in members(leader)]
+        groups = [pid for leader in read_pids(fifo, 2) for pid in members(leader)]
         assert len(groups) == 4
         process.send_signal(number)
         out, err = process.communicate(timeout=120)

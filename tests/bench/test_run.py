@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import WORDS
+from programs import WORDS, read_pids
 from salet import SaletError
 from salet.bench.history import History
 from salet.bench.run import compare_entries
@@ -66,13 +66,13 @@ def test_ctrl_c_kills_the_worker_and_its_players(tmp_path: Path) -> None:
     player = tmp_path / "player.py"
     player.write_text(
         "import os, time\n"
-        f"with open({str(fifo)!r}, 'w') as ready: ready.write(str(os.getpid()))\n"
+        f"with open({str(fifo)!r}, 'w') as ready: print(os.getpid(), file=ready)\n"
         "time.sleep(3600)\n"
     )
     suite = ["--game", "original:first=2", "--player", f"mine={sys.executable} {player}"]
     command = [sys.executable, "-m", "salet", "bench", *suite, "--out", "out", "--jobs", "1"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
-        pid = int(fifo.read_text())
+        (pid,) = read_pids(fifo, 1)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=120)
     assert (process.returncode, err.strip()) == (130, "salet: stopped")
