@@ -11,7 +11,8 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 _RUSAGE_UNIT = 1 if sys.platform == "darwin" else 1024
-"""bytes in one unit of `ru_maxrss`"""
+"""Bytes in one unit of `ru_maxrss`."""
+_STATM = Path("/proc/self/statm")
 
 
 def peak_memory_mb(include_children: bool = False) -> float:
@@ -36,7 +37,7 @@ def resident_memory_mb() -> float:
     if resource is None:
         return _windows_working_set_mb()[0]
     try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        pages = int(_STATM.read_text("ascii").split()[1])
     except (OSError, ValueError, IndexError):
         return peak_memory_mb()
     return pages * resource.getpagesize() / 2**20

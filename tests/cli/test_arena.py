@@ -97,7 +97,7 @@ def test_states_too_large_for_regret(salet, place, monkeypatch) -> None:
 
 
 BAD_INPUT = {
-    "no such program": (["--player", "no-such-thing --x"], "'no-such-thing'", "on no path"),
+    "no such program": (["--player", "no-such-thing --x"], "'no-such-thing'", "not on PATH"),
     "no such file": (["--player", "./nothing"], "'./nothing'", "does not exist"),
     "not executable": (["--player", "./player.py"], "'./player.py'", "chmod +x"),
     "an open quote": (["--player", "python '"], "no closing quotation"),
@@ -173,7 +173,7 @@ def test_serve_player(place) -> None:
     done = run(f"serve-player {shlex.join(LISTS)} --opener zebra", "")
     assert done.returncode == 2 and "'zebra'" in done.stderr
     done = run(f"serve-player {shlex.join(LISTS)}", "Go\nWWWWW\n")
-    assert done.returncode == 2 and "is it the same list?" in done.stderr
+    assert done.returncode == 2 and "use the same list?" in done.stderr
 
 
 def test_serve_game(place) -> None:
@@ -194,7 +194,7 @@ def test_serve_game(place) -> None:
         ("3 1 0", "", "has 0 to 8"),
         ("0 9 0", "", "has 0 to 8"),
         ("0 1 0", "zebra\n", "'zebra'"),
-        ("0 1 0", "", "the player has gone"),
+        ("0 1 0", "", "the player closed its output"),
         ("0 1 0 --protocol jsonl", "zebra\n", '"guess": "crane"'),
         ("5 6 0 --hard", "bleak\napple\n", "hard mode"),
         ("0 1 x", "", "x"),
@@ -214,7 +214,7 @@ def test_serve_game_keeps_what_was_played(place) -> None:
 
 def test_live_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Games, mean so far, failures and games per second; nothing where nobody looks."""
-    from salet.arena.run import Progress
+    from salet.arena.run import ArenaProgress
     from salet.cli.arena import live
 
     with live() as report:
@@ -223,8 +223,8 @@ def test_live_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     monkeypatch.setenv("COLUMNS", "120")
     with live() as report:
         assert report is not None
-        report(Progress(0, "./me", 200, games=60, failures=3, total=240, seconds=9.0))
-        report(Progress(1, "./you", 200, games=0, failures=0, total=0, seconds=0.0))
+        report(ArenaProgress(0, "./me", 200, games=60, failures=3, total=240, seconds=9.0))
+        report(ArenaProgress(1, "./you", 200, games=0, failures=0, total=0, seconds=0.0))
     shown = capsys.readouterr().err
     assert "63/200" in shown and "mean 4.0000, 3 failed, 7 games/s" in shown
     assert "player 2" in shown and "mean –" in shown

@@ -16,7 +16,7 @@ from salet.cli.show import console, emit, histogram, progress
 
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
-    from salet.arena.run import Arena, Progress
+    from salet.arena.run import Arena, ArenaProgress
 
 
 @click.command(
@@ -67,11 +67,11 @@ def command(
     A program that crashes, hangs or says what it may not is restarted; the game counts as a
     failure of that player, with its reason. A lost game counts cap + 1.
     """
-    from salet.arena.child import parse_command
-    from salet.arena.contest import contest_of
+    from salet.arena.child_process import parse_command
     from salet.arena.match import Limits
     from salet.arena.protocols import protocol_named
     from salet.arena.run import run_arena
+    from salet.arena.umpire import make_contest
 
     protocol_named(protocol)
     for player in players:
@@ -82,7 +82,7 @@ def command(
         from salet.arena.regret import exact_value
 
         value = exact_value(game)
-    contest = contest_of(game, answers_from, sample, seed)
+    contest = make_contest(game, answers_from, sample, seed)
     with live() as report:
         arena = run_arena(
             contest,
@@ -95,10 +95,10 @@ def command(
         )
     regrets: list[Regret] = []
     if value is not None:
-        from salet.arena.regret import regret_of
+        from salet.arena.regret import measure_regret
 
         with progress("decisions priced") as priced:
-            regrets = [regret_of(game, outcomes, value, priced) for outcomes in arena.outcomes]
+            regrets = [measure_regret(game, outcomes, value, priced) for outcomes in arena.outcomes]
     if as_json:
         emit(fields(arena, regrets))
     else:
@@ -150,7 +150,7 @@ def show_regret(out: Any, regret: Regret) -> None:
 
 def show_comparisons(out: Any, arena: Arena) -> None:
     """Every other player against the first."""
-    from salet.arena.records import charge
+    from salet.arena.outcomes import charge
     from salet.arena.statistics import compare
 
     cap = arena.result.cap
@@ -180,7 +180,7 @@ def _plain(text: str) -> str:
 
 
 @contextlib.contextmanager
-def live() -> Iterator[Callable[[Progress], None] | None]:
+def live() -> Iterator[Callable[[ArenaProgress], None] | None]:
     """A line on stderr that tells how it goes; nothing where stderr is no terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -198,7 +198,7 @@ def live() -> Iterator[Callable[[Progress], None] | None]:
     with Bars(*columns, console=console(stderr=True), transient=True) as bars:
         tasks: dict[int, Any] = {}
 
-        def report(now: Progress) -> None:
+        def report(now: ArenaProgress) -> None:
             if now.player not in tasks:
                 tasks[now.player] = bars.add_task(
                     "", total=now.answers, number=now.player + 1, state=""

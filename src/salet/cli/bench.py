@@ -16,8 +16,8 @@ from salet.cli.show import console, emit
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.arena.bench.run import BenchResult, Versus
-    from salet.arena.bench.suites import GameSpec
+    from salet.bench.run import BenchResult, EntryComparison
+    from salet.bench.suites import GameSpec
 
 
 @click.command(
@@ -79,10 +79,10 @@ def command(
     if compare is not None:
         show_comparison(compare, out, choice, as_json)
         return
-    from salet.arena.bench.run import run_bench
-    from salet.arena.bench.suites import parse_named
-    from salet.arena.child import parse_command
+    from salet.arena.child_process import parse_command
     from salet.arena.protocols import protocol_named
+    from salet.bench.run import run_bench
+    from salet.bench.suites import parse_named
 
     protocol_named(protocol)
     programs = [parse_named(text, "--player") for text in players]
@@ -110,7 +110,7 @@ def command(
 
 def spec_of(choice: GameChoice) -> GameSpec:
     """The game options, to be handed to other processes."""
-    from salet.arena.bench.suites import GameSpec
+    from salet.bench.suites import GameSpec
 
     return GameSpec(
         game=choice.game or "original",
@@ -126,10 +126,10 @@ def show(result: BenchResult, directory: Path) -> None:
     """The table for people."""
     from rich.table import Table
 
-    from salet.arena.bench.report import stated
+    from salet.bench.report import conditions
 
     out = console()
-    out.print(f"{stated(result.to_dict())}; a lost game counts cap + 1")
+    out.print(f"{conditions(result.to_dict())}; a lost game counts cap + 1")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("player")
     table.add_column("opener")
@@ -156,7 +156,7 @@ def show(result: BenchResult, directory: Path) -> None:
 
 def show_history(directory: Path, as_json: bool) -> None:
     """How each figure moved."""
-    from salet.arena.bench.history import FILE, History
+    from salet.bench.history import FILE, History
 
     if not (directory / FILE).is_file():
         raise InputError(f"no history in {str(directory)!r}; run `salet bench --out {directory}`")
@@ -204,9 +204,9 @@ def show_comparison(
     """Two entries of the last run."""
     import msgspec
 
-    from salet.arena.bench.history import FILE, History
-    from salet.arena.bench.run import compare_entries
-    from salet.arena.bench.worker import open_game
+    from salet.bench.history import FILE, History
+    from salet.bench.run import compare_entries
+    from salet.bench.worker import open_game
 
     if not (directory / FILE).is_file():
         raise InputError(f"no history in {str(directory)!r}; run `salet bench --out {directory}`")
@@ -222,7 +222,7 @@ def show_comparison(
         _print_comparison(found)
 
 
-def _print_comparison(found: Versus) -> None:
+def _print_comparison(found: EntryComparison) -> None:
     out = console()
     out.print(f"{found.second} against {found.first}: {found.comparison.sentence()}",
               soft_wrap=True)  # fmt: skip

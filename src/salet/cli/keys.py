@@ -15,10 +15,13 @@ def key_pressed() -> Iterator[Callable[[], bool]]:
     try:
         import termios
         import tty
-
+    except ImportError:  # Windows
+        yield lambda: False
+        return
+    try:
         handle = sys.stdin.fileno()
         before = termios.tcgetattr(handle)
-    except (ImportError, OSError, ValueError, termios.error):
+    except (OSError, ValueError, termios.error):
         yield lambda: False
         return
     try:

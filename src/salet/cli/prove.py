@@ -63,7 +63,7 @@ def command(
     with contextlib.ExitStack() as stack:
         elsewhere: dict[str, Any] = {}
         if scheduler is not None:
-            from salet.arena.cluster import connected
+            from salet.cluster import connected
 
             with waiting(f"looking for {scheduler}"):
                 cluster = stack.enter_context(connected(scheduler))

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,19 +102,15 @@ def prove(
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
-    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
-    evaluator.warm_up()
-    state = game.start()
-    groups = group_by_symmetry(state, asked)
+    groups = group_by_symmetry(game.start(), asked)
     ranking = min(ranking, len(set(asked)))
-    search = OpenerSearch(
-        evaluator,
-        state,
+    search = opener_search(
+        game,
         groups,
         ranking=min(ranking, len(groups)),
+        memory=memory,
         threads=threads or os.cpu_count() or 1,
     )
-    search.warm_up()
     begin = time.perf_counter()
     store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, search)
 
@@ -128,6 +124,17 @@ def prove(
         if store is not None:
             store.close()
     return _proof(game, search, groups, ranking, begin)
+
+
+def opener_search(
+    game: Game, openers: Iterable[int], *, ranking: int, memory: float, threads: int
+) -> OpenerSearch:
+    """The search of a proof, ready to run; `memory` in gigabytes."""
+    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
+    evaluator.warm_up()
+    search = OpenerSearch(evaluator, game.start(), openers, ranking=ranking, threads=threads)
+    search.warm_up()
+    return search
 
 
 def _progress(game: Game, search: OpenerSearch, begin: float) -> ProofProgress:
