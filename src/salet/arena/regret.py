@@ -62,16 +62,15 @@ class Regret(msgspec.Struct, frozen=True, kw_only=True):
 
 def exact_value(game: Game) -> Value:
     """Return the value function of exact search, for states of at most `MAX_ANSWERS` answers."""
-    from salet.search.exact.model import INF
-    from salet.search.exact.solver import Solver
-    from salet.search.terms import hints_of, rules_of
+    from salet.search.value import INF, Evaluator
 
-    solver = Solver(dataclasses.replace(rules_of(game), weights=None))
+    unweighted = game if game.weights is None else game.with_(weights=None)
+    evaluator = Evaluator(unweighted)
 
     def value(state: State) -> int | None:
         if len(state.candidates) > MAX_ANSWERS:
             return None
-        total = solver.value(hints_of(state))
+        total = evaluator.total(dataclasses.replace(state, game=unweighted))
         return total if total < INF else None
 
     return value
