@@ -1,16 +1,15 @@
-"""The network: y = relu(W1 x), then y + relu(W2 y) for each hidden layer, then the outputs."""
+"""The Q-network: y = relu(W1 x), then y + relu(W2 y) for each hidden layer, then the outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import torch
 from torch import nn
 
 
-class Shape(NamedTuple):
-    """What decides the sizes of all weights."""
+class QNetworkShape(NamedTuple):
+    """The sizes of all weights."""
 
     inputs: int
     outputs: int
@@ -22,14 +21,14 @@ class Shape(NamedTuple):
     length: int = 5
 
 
-class Network(nn.Module):
-    """From observations to a head's outputs."""
+class QNetwork(nn.Module):
+    """Maps observations to the outputs that a head turns into values of guesses."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: QNetworkShape) -> None:
         super().__init__()
         self.shape = shape
         is_sequence = shape.encoder == "sequence"
-        self.encoder = TileReader(shape) if is_sequence else nn.Linear(shape.inputs, shape.width)
+        self.encoder = TileEncoder(shape) if is_sequence else nn.Linear(shape.inputs, shape.width)
         self.hidden = nn.ModuleList(
             nn.Sequential(
                 nn.LayerNorm(shape.width) if shape.norm else nn.Identity(),
@@ -47,45 +46,35 @@ class Network(nn.Module):
         return out
 
     def freeze(self, names: tuple[str, ...]) -> None:
-        """Let all layers learn but the named ones: encoder, hidden, output."""
+        """Make all layers trainable but the named ones: encoder, hidden, output."""
         for name, module in self.named_children():
             module.requires_grad_(name not in names)
 
 
-class TileReader(nn.Module):
-    """A recurrent network over the guesses made: each is the sum of what its tiles mean."""
+class TileEncoder(nn.Module):
+    """A recurrent network over the guesses made, each the sum of the embeddings of its tiles."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: QNetworkShape) -> None:
         super().__init__()
         self.length = shape.length
         tiles = 3 * shape.alphabet + 1
+        # the attributes name parameters in weights files: renaming them makes files unreadable
         self.meaning = nn.Embedding(tiles * shape.length, shape.width)
         self.memory = nn.GRU(shape.width, shape.width, batch_first=True)
-        self.register_buffer("places", torch.arange(shape.length) * tiles, persistent=False)
+        self.register_buffer("offsets", torch.arange(shape.length) * tiles, persistent=False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         tiles = x.long().reshape(len(x), x.shape[1] // self.length, self.length)
-        places: torch.Tensor = self.get_buffer("places")
-        guesses = torch.relu(self.meaning(tiles + places).sum(2))
-        made = (tiles[:, :, 0] > 0).sum(1)
+        offsets: torch.Tensor = self.get_buffer("offsets")
+        guesses = torch.relu(self.meaning(tiles + offsets).sum(2))
+        turns = (tiles[:, :, 0] > 0).sum(1)
         blank = torch.zeros(len(x), 1, guesses.shape[2])
         states, _ = self.memory(torch.cat([blank, guesses], 1))
-        state: torch.Tensor = states[torch.arange(len(x)), made]
+        state: torch.Tensor = states[torch.arange(len(x)), turns]
         return state
 
 
-Module = TypeVar("Module", bound=nn.Module)
-
-
-def seeded(make: Callable[[], Module], seed: int = 0) -> Module:
-    """A network whose random weights are those of the seed; the caller's randomness stays as it
-    is."""
-    with torch.random.fork_rng(devices=()):
-        torch.manual_seed(seed)
-        return make()
-
-
 def soft_update(target: nn.Module, source: nn.Module, tau: float) -> None:
-    """Move the target's weights a little towards the source's."""
+    """Move the target's weights towards the source's by the fraction `tau`."""
     with torch.no_grad():
         torch._foreach_lerp_(list(target.parameters()), list(source.parameters()), tau)
