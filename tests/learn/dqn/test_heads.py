@@ -1,4 +1,4 @@
-"""Heads: the best word is the best word, and what outputs stand for."""
+"""Heads: the best word of each, and the meaning of outputs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 import drawn
 from salet import Game
-from salet.env.rulebook import rulebook
+from salet.env.game_arrays import GameArrays
 from salet.errors import InputError, UnknownNameError
-from salet.learn.heads import HEADS, head_named, vocabulary_of
+from salet.learn.dqn.heads import HEADS, head_named, vocabulary_of
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def head_for(name, game):
-    return head_named(name, game, rulebook(game), vocabulary_of(name, game))
+    return head_named(name, game, GameArrays.of(game), vocabulary_of(name, game))
 
 
 @pytest.mark.tiny
@@ -28,31 +28,31 @@ def head_for(name, game):
     seed=st.integers(0, 99),
     coarse=st.booleans(),
 )
-def test_best_is_the_first_of_the_greatest_legal_values(name, words, seed, coarse):
+def test_best_is_the_first_legal_guess_of_largest_value(name, words, seed, coarse):
     game = Game(drawn.spelled(words))
     head = head_for(name, game)
     generator = np.random.default_rng(seed)
     outputs = generator.standard_normal((4, head.size)).astype(np.float32)
     if coarse:
-        outputs = np.sign(outputs)  # many equal values, all exact
+        outputs = np.sign(outputs)  # many ties, all exact
     legal = generator.random((4, len(words))) < 0.6
     legal[:, seed % len(words)] = True
     best, values = head.best(outputs, legal)
-    every = head.all(outputs)
+    every = head.all_values(outputs)
     expected = np.where(legal, every, -np.inf)
     assert values == pytest.approx(expected.max(axis=1), rel=1e-5, abs=1e-5)
     assert legal[np.arange(4), best].all()
     if coarse and name != "embedding":
         assert best.tolist() == expected.argmax(axis=1).tolist()
-    told = head.of(torch.from_numpy(outputs), torch.from_numpy(best).long())
-    assert told.numpy() == pytest.approx(values, rel=1e-4, abs=1e-4)
+    again = head.values_of(torch.from_numpy(outputs), torch.from_numpy(best).long())
+    assert again.numpy() == pytest.approx(values, rel=1e-4, abs=1e-4)
     shared, _ = head.best(outputs, np.ones((1, len(words)), bool))
     assert every[np.arange(4), shared] == pytest.approx(every.max(axis=1), rel=1e-5, abs=1e-5)
 
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("name", HEADS)
-def test_outputs_that_are_no_numbers_still_name_a_legal_word(tiny_game, name):
+def test_nan_outputs_still_give_a_legal_word(tiny_game, name):
     game = tiny_game()
     head = head_for(name, game)
     legal = np.zeros((1, len(game.guesses)), bool)
@@ -71,18 +71,18 @@ def test_sizes_on_the_original_list():
 
 
 def test_every_letter_of_a_word_counts_in_pairs(tiny_game):
-    """The founding agent's pairs forgot the last letter of a word."""
+    """The pairs of the original DQN ignored the last letter of a word."""
     game = tiny_game()
     parts = head_for("pairs", game).parts.numpy()
     assert len({tuple(row) for row in parts.tolist()}) == len(game.guesses)
 
 
-def test_words_that_the_weights_do_not_know(tiny_game):
+def test_words_unknown_to_the_weights_are_refused(tiny_game):
     game = tiny_game()
     other = Game(["zebra"])
     alphabet = tuple("abcdefghijklmnopqrstuvwxyz")
-    for name, said in (("pairs", "have never seen"), ("words", "is not among the 31 words")):
-        with pytest.raises(InputError, match=said):
-            head_named(name, other, rulebook(other, alphabet), vocabulary_of(name, game))
+    for name, message in (("pairs", "have never seen"), ("words", "is not among the 31 words")):
+        with pytest.raises(InputError, match=message):
+            head_named(name, other, GameArrays.of(other, alphabet), vocabulary_of(name, game))
     with pytest.raises(UnknownNameError, match="did you mean 'letters'"):
         head_for("letter", game)
