@@ -53,7 +53,7 @@ def test_train_and_resume(config, tmp_path, capsys):
         ("widht = 3", "unknown key 'widht'; did you mean 'width'"),
         ("buffer = 1", "it must hold at least one round"),
         ('game = "nope"', "unknown game 'nope'"),
-        ("=", "is no TOML"),
+        ("=", "is not valid TOML"),
         ("buffer = 1000000000", "buffer = 1000000000: give a number from 1 to 10000000"),
         ("kind = ['dqn']", "unknown kind of agent"),
     ],
@@ -86,14 +86,14 @@ def test_tune(config, tmp_path, capsys):
 
 
 def test_whoever_stops_a_run_is_told_how_to_go_on(config, tmp_path, capsys, monkeypatch):
-    from salet.learn import dqn
+    from salet.learn.dqn.learner import DqnLearner
 
-    def stop(directory, learner):
+    def stop(config, directory):
         raise KeyboardInterrupt
 
     out = tmp_path / "run"
     assert main(["train", config, "--out", str(out)]) == 0
-    monkeypatch.setattr(dqn, "go_on", stop)
+    monkeypatch.setattr(DqnLearner, "resume", stop)
     capsys.readouterr()
     assert main(["train", config, "--out", str(out), "--resume"]) == 130
     assert "with --resume goes on from the last checkpoint" in capsys.readouterr().err
@@ -101,7 +101,7 @@ def test_whoever_stops_a_run_is_told_how_to_go_on(config, tmp_path, capsys, monk
 
 def test_tune_counts_a_run_that_diverges_as_lost(config, tmp_path, capsys, monkeypatch):
     from salet.errors import TrainingError
-    from salet.learn import tune
+    from salet.learn.dqn import tune
 
     real = tune.train
 
@@ -119,7 +119,7 @@ def test_tune_counts_a_run_that_diverges_as_lost(config, tmp_path, capsys, monke
     staged = tmp_path / "staged.toml"
     staged.write_text(CONFIG + "[[stages]]\nrounds = 3\n")
     assert main(["tune", str(staged), "--out", str(tmp_path / "u")]) == 2
-    assert "leave the stages out" in capsys.readouterr().err
+    assert "leave out the stages" in capsys.readouterr().err
 
 
 def test_watch(capsys):

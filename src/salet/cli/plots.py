@@ -108,9 +108,10 @@ def plot_training(metrics: Path, path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    from salet.learn.metrics import read_rows
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.dqn.metrics import DqnMetrics
 
-    rows = read_rows(metrics)
+    rows = read_metrics(DqnMetrics, metrics)
     games = [row.games for row in rows]
     figure, (above, below) = pyplot.subplots(
         2, 1, sharex=True, figsize=(6.4, 5), layout="constrained"
@@ -125,7 +126,7 @@ def plot_training(metrics: Path, path: Path) -> None:
 
 
 def plot_rounds(metrics: Path, path: Path) -> None:
-    """Draw how the second agent learned: the mean of the network alone and with hindsight, and the
+    """Draw how the policy learned: the mean of the network alone and with hindsight, and the
     lost games, round by round."""
     check_plot(path)
     import matplotlib
@@ -133,9 +134,10 @@ def plot_rounds(metrics: Path, path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    from salet.learn.policy.metrics import read_rows
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.policy.metrics import PolicyMetrics
 
-    rows = read_rows(metrics)
+    rows = read_metrics(PolicyMetrics, metrics)
     judged = [row for row in rows if row.mean is not None and row.lost is not None]
     played = [row for row in rows if row.hindsight is not None]
     figure, (above, below) = pyplot.subplots(

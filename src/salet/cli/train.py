@@ -16,7 +16,7 @@ from salet.cli.show import console, emit
 from salet.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from salet.learn.metrics import Row
+    from salet.learn.dqn.metrics import DqnMetrics
 
 
 @click.command(
@@ -39,10 +39,11 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
     A run that was stopped goes on with --resume, with the same numbers as if it had not been.
     """
     try:
-        from salet.learn.config import read_config
-        from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
-        from salet.learn.dqn import train
-        from salet.learn.metrics import read_rows
+        from salet.learn.common.metrics import read_metrics
+        from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
+        from salet.learn.config_file import read_config
+        from salet.learn.dqn.metrics import DqnMetrics
+        from salet.learn.dqn.train import train
         from salet.learn.policy.config import PolicyConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
@@ -64,7 +65,7 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
                 "seed": settings.seed,
                 "trained": weights.trained,
                 "test": {"answers": score.answers, "wins": score.wins, "mean": score.mean},
-                "rows": len(read_rows(out / METRICS_FILE)),
+                "rows": len(read_metrics(DqnMetrics, out / METRICS_FILE)),
                 "files": [METRICS_FILE, *picture, WEIGHTS_FILE, CHECKPOINT_FILE],
             }
         )
@@ -103,7 +104,7 @@ def _plot(directory: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def _live() -> Iterator[Callable[[Row, int, int], None]]:
+def _live() -> Iterator[Callable[[DqnMetrics, int, int], None]]:
     """A bar and the last figures on a terminal, otherwise a line for each evaluation; on stderr."""
     if not sys.stderr.isatty():
         yield lambda row, done, games: click.echo(_line(row, done, games), err=True)
@@ -118,13 +119,13 @@ def _live() -> Iterator[Callable[[Row, int, int], None]]:
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("the first games", total=None)
 
-        def report(row: Row, done: int, games: int) -> None:
+        def report(row: DqnMetrics, done: int, games: int) -> None:
             bar.update(task, description=_line(row, done, games), completed=done, total=games)
 
         yield report
 
 
-def _line(row: Row, done: int, games: int) -> str:
+def _line(row: DqnMetrics, done: int, games: int) -> str:
     left = row.seconds * (games - done) / max(done, 1)
     return (
         f"{done:,} of {games:,} games, won {row.wins} of {row.answers}, mean {row.mean:.4f}, "

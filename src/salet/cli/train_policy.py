@@ -1,4 +1,4 @@
-"""`salet train` for the second agent: progress, curve and result of a run."""
+"""`salet train` for the policy network: progress, curve and result of a run."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from salet.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from salet.learn.policy.config import PolicyConfig
-    from salet.learn.policy.metrics import Row
+    from salet.learn.policy.metrics import PolicyMetrics
 
 
 def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
     """Train, draw the curve, and say what was reached."""
-    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
-    from salet.learn.policy.metrics import read_rows
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
+    from salet.learn.policy.metrics import PolicyMetrics
     from salet.learn.policy.train import train
 
     with _live() as report:
@@ -36,7 +37,7 @@ def run(settings: PolicyConfig, out: Path, resume: bool, as_json: bool) -> None:
                 "kind": "policy",
                 "seed": settings.seed,
                 "trained": trained,
-                "rows": len(read_rows(out / METRICS_FILE)),
+                "rows": len(read_metrics(PolicyMetrics, out / METRICS_FILE)),
                 "files": [METRICS_FILE, *picture, WEIGHTS_FILE, CHECKPOINT_FILE],
             }
         )
@@ -59,7 +60,7 @@ def _plot(metrics: Path, path: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def _live() -> Iterator[Callable[[Row, int], None]]:
+def _live() -> Iterator[Callable[[PolicyMetrics, int], None]]:
     """A bar and the last figures on a terminal, otherwise a line for each round; on stderr."""
     if not sys.stderr.isatty():
         yield lambda row, rounds: click.echo(_line(row, rounds), err=True)
@@ -70,15 +71,15 @@ def _live() -> Iterator[Callable[[Row, int], None]]:
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("the first lists", total=None)
 
-        def report(row: Row, rounds: int) -> None:
+        def report(row: PolicyMetrics, rounds: int) -> None:
             bar.update(task, description=_line(row, rounds), completed=row.round, total=rounds)
 
         yield report
 
 
-def _line(row: Row, rounds: int) -> str:
+def _line(row: PolicyMetrics, rounds: int) -> str:
     left = row.seconds * (rounds - row.round) / row.round
-    said = [f"round {row.round} of {rounds}", f"{row.lessons:,} lessons", f"loss {row.loss:.4f}"]
+    said = [f"round {row.round} of {rounds}", f"{row.examples:,} examples", f"loss {row.loss:.4f}"]
     if row.hindsight is not None:
         said.append(f"hindsight {row.hindsight:.4f}")
     if row.mean is not None:
