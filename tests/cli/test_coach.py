@@ -161,7 +161,7 @@ def test_a_conversation(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     assert "hard mode" in out
     assert "'slots' is not allowed: hard mode" in out
     assert "there is no row 9" in out
-    assert "unknown word 'blah'" in out
+    assert "'blah' has 4 letters; words of this game have 5" in out
     assert "take back the last change" in out
     assert out.count(" C (R) A  N [E]") >= 3 and " C (R) A  N (E)" in out
 

@@ -130,5 +130,5 @@ def test_bad_actions_are_refused():
     with pytest.raises(InputError, match="action 'aback' is a word; give its index"):
         env.step("aback")
     for action in (1.0, 30, None):
-        with pytest.raises(InputError, match=r"is no guess|is not in 0 to 29"):
+        with pytest.raises(InputError, match=r"is not a guess|is not in 0 to 29"):
             env.step(action)

@@ -1,7 +1,9 @@
-"""Players by name, by file and by plug-in; and every registered one plays soundly."""
+"""Players by name, from files and from plug-ins; every registered one plays correctly."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import textwrap
 from importlib.metadata import EntryPoint
 
@@ -20,9 +22,28 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 REQUIRED = {"random", "entropy", "expected-size", "parts", "minimax", "entropic", "statistical"}
 
 
-def test_the_players_of_the_issue():
+def test_built_in_players_come_first():
     assert set(STRATEGIES) >= REQUIRED
     assert strategy_names()[: len(STRATEGIES)] == list(STRATEGIES)
+
+
+def test_every_built_in_player_can_be_made():
+    for name, entry in STRATEGIES.items():
+        assert issubclass(entry.load().func, Strategy)
+        assert strategy_named(name).name == name
+
+
+def test_listing_names_imports_no_player_and_no_compiler():
+    program = (
+        "import sys\n"
+        "from salet.strategies.registry import STRATEGIES, strategy_names\n"
+        "assert strategy_names()[:2] == ['random', 'entropy']\n"
+        "heavy = {'numba', 'numpy', 'torch', 'salet.game', 'salet.search', 'salet.learn'}\n"
+        "heavy |= {f'salet.strategies.{entry.module}' for entry in STRATEGIES.values()}\n"
+        "print(sorted(heavy & sys.modules.keys()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 # ---------------------------------------------------------------------------- every player
@@ -73,7 +94,7 @@ def test_every_player_plays_the_smallest_games(name):
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("name", SURE)
-def test_every_player_repeats_itself(name):
+def test_every_player_is_deterministic(name):
     state = WORDS.start()
     assert strategy_named(name).choose(state) == strategy_named(name).choose(state)
 
@@ -103,10 +124,13 @@ def test_options():
         ("qqq", "or give your own as FILE.py:NAME"),
         ("", "unknown strategy ''"),
         ("entropy:heat=1", "'heat'"),
-        ("entropy:temperature=hot", "'hot' is no float"),
-        ("entropy:temperature=", "'' is no float"),
+        ("entropy:temperature=hot", "temperature='hot' is not a number"),
+        ("entropy:temperature=", "temperature='' is not a number"),
+        ("mcts:iterations=1.5", "iterations='1.5' is not a whole number"),
         ("entropy:temperature=-1", "temperature -1.0"),
-        ("random:temperature=1", "it takes none"),
+        ("random:temperature=1", "known: none"),
+        ("plan:", "name the plan, as in 'plan:FILE'"),
+        ("plan:orignal-hard", "unknown plan 'orignal-hard'; did you mean 'original-hard'"),
         ("mine.py", "FILE.py:NAME"),
         ("no/such/mine.py:Player", "no file 'no/such/mine.py'"),
     ],
@@ -160,7 +184,7 @@ def mine(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["Last", "Duck", "Tuned", "function", "instance"])
-def test_players_of_a_file(mine, name):
+def test_players_from_a_file(mine, name):
     player = strategy_named(f"{mine}:{name}")
     assert isinstance(player, Strategy)
     assert player.name == f"{mine}:{name}"
@@ -169,7 +193,7 @@ def test_players_of_a_file(mine, name):
     assert (result.opener, result.losses, result.strategy) == ("trace", 0, f"{mine}:{name}")
 
 
-def test_players_of_a_file_take_ties_and_seed(mine):
+def test_players_from_a_file_are_given_ties_and_seed(mine):
     player = strategy_named(f"{mine}:Tuned", ties="first", seed=4)
     assert (player.ties, player.seed) == ("first", 4)
 
@@ -182,7 +206,7 @@ def test_players_of_a_file_take_ties_and_seed(mine):
         ("number", "'number' is neither a Strategy nor a function"),
     ],
 )
-def test_bad_players_of_a_file(mine, name, says):
+def test_bad_players_from_a_file(mine, name, says):
     with pytest.raises(InputError) as caught:
         strategy_named(f"{mine}:{name}")
     assert says in str(caught.value)
@@ -215,7 +239,7 @@ def test_files_that_fail(tmp_path, source, says):
         "Player = int",
     ],
 )
-def test_players_that_are_none(tmp_path, source):
+def test_objects_that_are_not_players(tmp_path, source):
     """One clear line, no traceback."""
     path = tmp_path / "mine.py"
     path.write_text(source)
@@ -223,7 +247,7 @@ def test_players_that_are_none(tmp_path, source):
         strategy_named(f"{path}:Player")
 
 
-def test_a_file_may_hold_a_dataclass(tmp_path):
+def test_a_file_may_define_a_dataclass(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
         "from __future__ import annotations\n"

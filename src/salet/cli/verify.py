@@ -29,14 +29,15 @@ def command(choice: GameChoice, plan: Path, as_json: bool) -> None:
     patterns, games one a line, or arena transcripts. A plan that is wrong is refused with the line
     and the reason.
     """
-    from salet.verification.plans import read_plan, verify
+    from salet.plan_formats import read_plan
+    from salet.verification.plans import verify
 
     game = _as_planned(choice, read_plan(plan).header).open()
     verdict = verify(plan, game)
     if as_json:
         emit(verdict.to_dict())
     else:
-        show_played(verdict.plan, verdict, "; every guess is legal")
+        show_played(str(plan), verdict, "; every guess is legal")
 
 
 def _as_planned(choice: GameChoice, header: dict[str, Any]) -> GameChoice:

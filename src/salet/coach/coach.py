@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from salet.array_types import Ints
-from salet.coach.likely import likelihood
 from salet.coach.opening_book import OpeningBook, stored_book
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.game.weights import read_weights
+from salet.game.weights import prior_weights, read_weights
 from salet.numeric.jit import code_digest
 from salet.plan_formats import Node
 from salet.search.objectives import check_objective
@@ -62,7 +61,7 @@ class Coach:
         lines) enter the values; without them all answers count the same."""
         self.past = frozenset(past)
         self.weighting = "equal" if weights is None else str(weights)
-        self.likelihood: Ints = likelihood(game, past)
+        self.likelihood: Ints = prior_weights(game, past)
         """a weight for every guess: what orders words"""
         if weights is not None:
             own = (

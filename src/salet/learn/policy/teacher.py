@@ -14,8 +14,8 @@ from salet.array_types import Indices, Patterns
 from salet.game.table import Table
 from salet.learn.policy.examples import Example, Examples
 from salet.learn.policy.kernels import count_groups
-from salet.search.exact.model import INF
-from salet.search.exact.solver import Hint, Rules, Solver
+from salet.search.exact.layout import INF, build_layout
+from salet.search.exact.solver import Root, Solver
 
 SLACK = 4
 """largest loss of a guess that an example still contains"""
@@ -50,12 +50,13 @@ class Teacher:
         self._number[self._order] = np.arange(count)
         rows: Patterns = self.table.ids[self._order]
         ids = np.ascontiguousarray(rows[:, self.answers])
-        self._solver = Solver(Rules(ids, self.table.patterns, cap=self.cap), megabytes=64)
+        layout = build_layout(ids, self.table.patterns)
+        self._solver = Solver(layout, max_depth=self.cap, megabytes=64)
         self._met: set[bytes] = set()
 
     def teach(self, openers: Indices) -> Examples:
         """Examples of everything met from these openers, and of the openers themselves."""
-        totals = np.array([self._after(self.answers, (), int(o)) for o in openers], np.float64)
+        totals = np.array([self._after(self.answers, 0, int(o)) for o in openers], np.float64)
         solved = np.isfinite(totals)
         if solved.any():
             best = int(totals[solved].min())
@@ -63,22 +64,25 @@ class Teacher:
             self.examples.append(Example(self.answers, 0, best, openers[solved], losses))
         return Examples.of(self.examples)
 
-    def _after(self, words: Indices, history: tuple[Hint, ...], guess: int) -> float:
+    def _after(self, words: Indices, turn: int, guess: int) -> float:
         """Visit every group of a guess; returns the guess's total, inf if one was not solved."""
         row = self.table.ids[guess, words]
         total = float(len(words))
         for pattern in np.unique(row):
             if pattern != self.table.win:
-                hint = (int(self._number[guess]), int(pattern))
-                total += self._visit(words[row == pattern], (*history, hint))
+                total += self._visit(words[row == pattern], turn + 1)
         return total
 
-    def _visit(self, words: Indices, history: tuple[Hint, ...]) -> float:
+    def _root(self, words: Indices, turn: int) -> Root:
+        """A set of remaining answers after `turn` guesses, as the solver sees it."""
+        return Root(self._number[words], self.cap - turn)
+
+    def _visit(self, words: Indices, turn: int) -> float:
         """Record what is best in a set and continue from it; returns its total, inf if unsolved."""
-        count, turn = len(words), len(history)
+        count = len(words)
         if count > MAX_ANSWERS or turn > MAX_TURN:
             return np.inf
-        total = self._solver.value(history)
+        total = self._solver.value(self._root(words, turn))
         if total >= INF:
             return np.inf
         key = words.tobytes()
@@ -87,19 +91,18 @@ class Teacher:
         self._met.add(key)
         if count <= 2 and self.generator.random() > SMALL_SET_SHARE:
             return total
-        guesses, losses = self._good_guesses(words, history, total)
+        guesses, losses = self._good_guesses(words, turn, total)
         self.examples.append(Example(words, turn, total, guesses, losses))
         if count > 2 and turn < MAX_TURN:
-            self._after(words, history, self._next_guess(words, guesses, losses))
+            self._after(words, turn, self._next_guess(words, guesses, losses))
         return total
 
-    def _good_guesses(
-        self, words: Indices, history: tuple[Hint, ...], total: int
-    ) -> tuple[Indices, Indices]:
+    def _good_guesses(self, words: Indices, turn: int, total: int) -> tuple[Indices, Indices]:
         """Guesses that lose at most SLACK against the best, and what they lose."""
         count = len(words)
         if count <= 2:
             return words, np.zeros(count, np.int32)
+        root = self._root(words, turn)
         groups = np.empty(len(self.table.ids), np.int64)
         count_groups(self.table.by_answer, words, groups)
         is_answer = np.zeros(len(groups), bool)
@@ -116,10 +119,10 @@ class Teacher:
             for guess in np.argsort(bound + noise)[:tried].tolist():
                 if guess not in found and bound[guess] <= total + SLACK:
                     number = int(self._number[guess])
-                    value = self._solver.value(history, number, total + SLACK + 1)
+                    value = self._solver.value(root, number, total + SLACK + 1)
                     found[guess] = value - total
         if not any(loss == 0 for loss in found.values()):
-            for number in self._solver.equal(history, total, 4):
+            for number in self._solver.ties(root, total, 4):
                 found[int(self._order[number])] = 0
         pairs = [(guess, loss) for guess, loss in found.items() if loss <= SLACK]
         guesses, losses = np.array(pairs, np.int32).T
