@@ -180,7 +180,7 @@ class Session:
         self._out.print()
 
     def _words(self) -> None:
-        from salet.coach.likely import likely_first
+        from salet.coach.likelihood import likely_first
         from salet.coach.position import read_position
 
         position = read_position(self.coach, self.rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from salet import Game
-from salet.coach.likely import likely_first
+from salet.coach.likelihood import likely_first
 from salet.game.weights import prior_weights
 
 
