@@ -15,9 +15,9 @@
     GameRecord ──▶ Analysis, Alternative          game_record.py, analysis.py   what was lost, what
                                                                                 was luck
 
-`valuation.py` stands below: costs of states and guesses, exact or between bounds, found with a clock.
-`guess_bounds.py` bounds every guess before any search, `traps.py` finds traps, `likelihood.py` orders
-words, and `opening_book.py` has first guesses whose cost is stored.
+`valuation.py` stands below: costs of states and guesses, exact or between bounds, within a clock.
+`guess_bounds.py` bounds every guess before any search, `traps.py` finds traps, `likelihood.py`
+orders words, and `opening_book.py` has first guesses whose cost is stored.
 
 A Coach may be asked from several threads. Nothing here prints.
 """
