@@ -37,7 +37,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/coach.py
 	$(BIN)/python benchmarks/exact.py $(if $(PEER),--peer $(word 2,$(subst =, ,$(PEER))))
 	$(BIN)/python benchmarks/ablation.py
-	$(BIN)/salet bench --suite full --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
+	$(BIN)/salet bench --suite full --game original --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/publish.py
 
 wheel: .venv/core

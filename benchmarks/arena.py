@@ -35,7 +35,7 @@ def cpu() -> float:
 def echo(jobs: int, cap: int = 1000, secrets: int = 600) -> dict[str, Any]:
     """The same word over and over: nothing but pipes and the referee's work."""
     contest = contest_of(Game.named("original", cap=cap), sample=secrets)
-    command = shlex.join([*SERVE, "--strategy", "echo", "--cap", str(cap)])
+    command = shlex.join([*SERVE, "--strategy", "echo", "--game", "original", "--cap", str(cap)])
     before = cpu()
     arena = run_arena(contest, [command], jobs=jobs)
     (player,) = arena.result.players

@@ -1,8 +1,8 @@
 """Make docs/results.md, its figure, README's table, the tables of docs/exact.md and the page's Lab
 from what is stored.
 
-`salet bench --suite full --out benchmarks/results/bench` measures, `python benchmarks/publish.py`
-publishes; `make bench` does both.
+`salet bench --suite full --game original --out benchmarks/results/bench` measures,
+`python benchmarks/publish.py` publishes; `make bench` does both.
 """
 
 from __future__ import annotations

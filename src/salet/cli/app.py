@@ -1,4 +1,4 @@
-"""The commands by purpose. A command's module is imported when the command is run."""
+"""The commands by purpose. A command's module is imported when the command is used."""
 
 from __future__ import annotations
 
@@ -26,25 +26,24 @@ COMMANDS = (
     Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
     Entry("web", "Play", "everything in the browser", "salet web"),
     Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
-    Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
-    Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
-    Entry("search", "Solve", "anytime search, proven at the end", "salet search --seconds 20"),
+    Entry("solve", "Solve", "the best next guess, proven", "salet solve crane:bybbg"),
+    Entry("prove", "Solve", "the best opener, proven", "salet prove --checkpoint proof"),
+    Entry("search", "Solve", "a good plan soon, a better one later", "salet search --seconds 20"),
     Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
-    Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
-    Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
-    Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
+    Entry("verify", "Measure", "check a plan against the rules", "salet verify original-normal"),
+    Entry("arena", "Measure", "programs play over pipes", "salet arena --player ./mine"),
+    Entry("bench", "Measure", "rank all players", "salet bench --suite quick"),
     Entry("compare-pickers", "Measure", "tree searches side by side", "salet compare-pickers"),
-    Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
+    Entry("demo", "Measure", "a tour: all 2315 answers played", "salet demo"),
     Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
-    Entry("tune", "Learn", "search settings of learning", "salet tune --out runs"),
+    Entry("tune", "Learn", "try settings of training", "salet tune --out runs"),
     Entry("watch", "Learn", "two players side by side", "salet watch --against entropy"),
-    Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
+    Entry("connect", "Programs", "connect a game and a player", "salet connect ./game ./player"),
     Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
     Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),
-    Entry("games", "Words and games", "the games that there are", "salet games"),
-    Entry("packs", "Words and games", "word lists of your own", "salet packs --help"),
+    Entry("games", "Words and games", "list all games", "salet games"),
+    Entry("packs", "Words and games", "your own word lists", "salet packs --help"),
 )
-
 
 SPELLINGS = {"analyze": "analyse"}
 
@@ -56,22 +55,24 @@ class Overview(click.Group):
         return [entry.name for entry in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        cmd_name = SPELLINGS.get(cmd_name, cmd_name)
-        if cmd_name not in self.list_commands(ctx):
-            raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
-        command: click.Command = import_module(f"salet.cli.{cmd_name.replace('-', '_')}").command
+        name = SPELLINGS.get(cmd_name, cmd_name)
+        if name not in self.list_commands(ctx):
+            raise UnknownNameError("command", cmd_name, self.list_commands(ctx), "see `salet`")
+        module = import_module(f"salet.cli.commands.{name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         write = formatter.write
         write("salet: perfect play, search and learning for games of guess and feedback\n")
-        width = max(len(entry.name) for entry in COMMANDS)
-        wide = max(len(entry.summary) for entry in COMMANDS)
+        name_width = max(len(entry.name) for entry in COMMANDS)
+        summary_width = max(len(entry.summary) for entry in COMMANDS)
         for purpose in dict.fromkeys(entry.purpose for entry in COMMANDS):
             write(f"\n{purpose}\n")
             for entry in COMMANDS:
                 if entry.purpose == purpose:
-                    write(f"  {entry.name:{width}}  {entry.summary:{wide}}  {entry.example}\n")
+                    summary = f"{entry.summary:{summary_width}}"
+                    write(f"  {entry.name:{name_width}}  {summary}  {entry.example}\n")
         write("\n`salet COMMAND --help` shows options and examples. `salet --version`\n")
 
 
