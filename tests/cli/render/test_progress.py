@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -10,14 +11,15 @@ from salet.cli.render.progress import counted_progress, live_progress
 
 
 @pytest.fixture
-def terminal(
-    capsys: pytest.CaptureFixture[str],  # its stderr is the one to change
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A stderr that says it is a terminal."""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setenv("TERM", "xterm")
+def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Makes the stderr of the test say that it is a terminal."""
+
+    def pretend() -> None:
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setenv("TERM", "xterm")
+
+    return pretend
 
 
 def test_nothing_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,8 +38,10 @@ def test_a_log_has_a_line_for_every_text(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err == "half done\ndone\n"
 
 
-@pytest.mark.usefixtures("terminal")
-def test_a_label_and_a_text_without_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_label_and_a_text_without_a_bar(
+    capsys: pytest.CaptureFixture[str], on_terminal: Callable[[], None]
+) -> None:
+    on_terminal()
     with live_progress("working") as update:
         pass
     assert "working" in capsys.readouterr().err
@@ -47,8 +51,10 @@ def test_a_label_and_a_text_without_a_bar(capsys: pytest.CaptureFixture[str]) ->
     assert "lower [3] · upper 5" in shown
 
 
-@pytest.mark.usefixtures("terminal")
-def test_every_row_has_its_bar_and_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_row_has_its_bar_and_count(
+    capsys: pytest.CaptureFixture[str], on_terminal: Callable[[], None]
+) -> None:
+    on_terminal()
     with live_progress("starting", bar=True) as update:
         update("first", done=60, total=200)
         update("second", done=0, total=100, row=1)
@@ -57,8 +63,10 @@ def test_every_row_has_its_bar_and_count(capsys: pytest.CaptureFixture[str]) -> 
     assert "second" in shown and "0/100" in shown
 
 
-@pytest.mark.usefixtures("terminal")
-def test_counted_progress_takes_done_and_total(capsys: pytest.CaptureFixture[str]) -> None:
+def test_counted_progress_takes_done_and_total(
+    capsys: pytest.CaptureFixture[str], on_terminal: Callable[[], None]
+) -> None:
+    on_terminal()
     with counted_progress("playing") as report:
         report(3, 9)
     shown = capsys.readouterr().err
