@@ -38,7 +38,7 @@ class GameChoice:
     @property
     def name(self) -> str:
         """The name given with --game, or the default."""
-        return self.game or DEFAULT_GAME
+        return DEFAULT_GAME if self.game is None else self.game
 
     @property
     def chosen_mode(self) -> str:

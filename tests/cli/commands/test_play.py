@@ -7,7 +7,7 @@ def test_a_game_in_hard_mode(salet, type_lines) -> None:
     type_lines("tears", "", "?", "sugar", "", "stare", "raise", "arise")
     ran = salet("play", "--answer", "arise", "--game", "original", "--hard")
     assert ran.code == 0
-    assert ran.out.startswith("original: 2315 answers, 6 guesses, hard mode, words of 5 letters")
+    assert ran.out.startswith("original: 2315 answers, 6 guesses, hard mode, 5 letters. Ctrl-D")
     assert "answers remain" in ran.out
     assert "'sugar' is not allowed: hard mode: 'sugar' must contain E" in ran.out
     assert "salet original 4/6*" in ran.out

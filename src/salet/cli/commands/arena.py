@@ -13,6 +13,7 @@ from salet.cli.options import (
     game_options,
     jobs_option,
     json_option,
+    output_option,
     protocol_option,
     seed_option,
     timeout_option,
@@ -43,9 +44,10 @@ if TYPE_CHECKING:
               show_default="all answers",
               help="Play these words (any legal guesses), one per line.")  # fmt: skip
 @click.option("--sample", type=int, metavar="N", help="Play N of them, drawn at random.")
-@click.option("--transcripts", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write every game as it ends (SECRET, GUESS GUESS …); an interrupted run is "
-                   "resumed from it.")  # fmt: skip
+@output_option(
+    "--transcripts",
+    "Write every game to FILE as it ends (SECRET, GUESS GUESS …); an interrupted run is resumed.",
+)
 @click.option("--regret", "with_regret", is_flag=True,
               help="Price every decision by exact search.")  # fmt: skip
 @seed_option()

@@ -34,7 +34,7 @@ def command(choice: GameChoice, answer: str | None, seed: int | None) -> None:
     game = choice.open()
     secret = draw_secret(game, seed) if answer is None else game.answer_index(answer)
     current = Round(game, secret)
-    show(headline(game).append(f", words of {game.length} letters. Ctrl-D ends."))
+    show(headline(game).append(f", {game.length} letters. Ctrl-D ends."))
     while not current.over:
         typed = _ask(current.state.turn + 1)
         if typed is None or typed == "give up":

@@ -67,7 +67,7 @@ def _verify(path: Path, choice: GameChoice) -> Verdict:
 
 def _as_planned(choice: GameChoice, header: dict[str, Any]) -> GameChoice:
     """The choice, completed by what the plan says of its game."""
-    wanted: dict[str, Any] = {"game": choice.game or header.get("game")}
+    wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")
     if choice.rule is None:
