@@ -1,4 +1,4 @@
-"""The array types that the rooms hand each other."""
+"""Array types that the packages share."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
-"""letters as small numbers"""
+"""letters as small integers"""
 Patterns: TypeAlias = NDArray[np.unsignedinteger[Any]]
 """pattern ids, in the smallest unsigned type that holds them"""
 Indices: TypeAlias = NDArray[np.int32]
-"""places in the order of guesses"""
+"""indices of guesses"""
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]

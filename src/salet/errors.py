@@ -1,28 +1,28 @@
 """Everything that salet raises on purpose.
 
 SaletError
-├── InputError            what the user gave is wrong: a word, a file, a pattern, an option
+├── InputError            the user's input is wrong: a word, a file, a pattern, an option
 │   ├── UnknownNameError  no such game, strategy, word …; suggests the nearest that exists
 │   ├── IllegalGuessError a guess that the mode forbids in this state
-│   └── RowError          a row of guess and feedback that cannot be; `row` is its number
-├── DataError             a file of ours is damaged or belongs to something else
-├── TrainingError         learning cannot go on; the last good checkpoint stays
-└── MissingExtraError     an optional dependency is missing; names the command that brings it
+│   └── RowError          an impossible row of guess and feedback; `row` is its number
+├── DataError             a stored file is damaged or belongs to something else
+├── TrainingError         training cannot continue; the last good checkpoint is kept
+└── MissingExtraError     an optional dependency is missing; names the command that installs it
 
 A message is one line that quotes the offending input and says what would have been right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class SaletError(Exception):
-    """Root of the tree: catching it catches everything that salet raises on purpose."""
+    """Base class of everything that salet raises on purpose."""
 
 
 class InputError(SaletError):
-    """What the user gave is wrong."""
+    """The user's input is wrong."""
 
 
 class IllegalGuessError(InputError):
@@ -30,7 +30,7 @@ class IllegalGuessError(InputError):
 
 
 class RowError(InputError):
-    """A row of guess and feedback that cannot be."""
+    """A row of guess and feedback is impossible."""
 
     def __init__(self, row: int, message: str) -> None:
         super().__init__(message)
@@ -39,11 +39,22 @@ class RowError(InputError):
 
 
 class UnknownNameError(InputError):
-    """A name that nothing answers to."""
+    """No such name exists."""
 
-    def __init__(self, kind: str, given: str, known: Iterable[str], hint: str = "") -> None:
+    def __init__(
+        self,
+        kind: str,
+        given: str,
+        known: Iterable[str],
+        hint: str = "",
+        suggestions: Sequence[str] | None = None,
+    ) -> None:
+        """Suggest the nearest of the `known` names unless `suggestions` are given.
+
+        `hint` is the advice where there is nothing to suggest.
+        """
         names = list(known)
-        near = nearest(given, names)
+        near = nearest(given, names) if suggestions is None else suggestions
         if near:
             advice = f"did you mean {' or '.join(repr(name) for name in near)}?"
         elif hint:
@@ -60,7 +71,7 @@ class DataError(SaletError):
 
 
 class TrainingError(SaletError):
-    """Learning cannot go on; the last good checkpoint stays."""
+    """Training cannot continue; the last good checkpoint is kept."""
 
 
 class MissingExtraError(SaletError):
@@ -71,7 +82,11 @@ class MissingExtraError(SaletError):
 
 
 def nearest(given: str, known: Iterable[str], count: int = 2) -> list[str]:
-    """The known names most like the given one, best first; none if nothing is close."""
+    """The known names most similar to the given one, best first; none if nothing is close.
+
+    Similarity is difflib's, which also finds names of which only a part is given (`expected` for
+    `expected-size`). Words of a game are compared by edit distance: see `Lexicon.nearest`.
+    """
     import difflib
 
     spelled = {name.lower(): name for name in known}

@@ -1,15 +1,15 @@
-"""Decision trees as text: what salet saves, and what people publish.
+"""Read and write decision trees as text: salet's own format and those that people publish.
 
-A tree is plain data here; nobody in this module knows a rule of any game. Read are
+A tree is plain data here; nothing in this module knows the rules of any game. The formats are
 
 - salet's JSON: a header and a tree, `["salet", {"BBBBB": ["courd", {…}], "GGGGB": "sales"}]`, in
-  which a bare word is a guess with nothing to follow;
-- indented trees, in which a line begins below the column where it departs from the one above:
+  which a bare word is a guess without branches;
+- indented trees, in which each line leaves out what it shares with the line above:
       salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                       BGYYB3 pygmy GGGGG4
-- `word pattern word pattern …` lines, each a whole path;
-- games, one a line, words separated by spaces or commas, the last word being the answer;
-- arena transcripts: `SECRET, GUESS GUESS … ` lines and a final count.
+- `word pattern word pattern …` lines, each a complete path;
+- games, one per line, with words separated by spaces or commas; the last word is the answer;
+- arena transcripts: `SECRET, GUESS GUESS … ` lines and a final count of guesses.
 """
 
 from __future__ import annotations
@@ -18,71 +18,88 @@ import json
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from salet.errors import DataError
+from salet.errors import DataError, InputError
 
-KIND = "salet plan 1"
+FORMAT = "salet plan 1"
 _FEEDBACK = re.compile(
-    r"(?P<tiles>[BYGWX.\-_⬛⬜🟨🟩]{2,16})\d{0,3}"  # with the number of the guess behind it
+    r"(?P<tiles>[BYGWX.\-_⬛⬜🟨🟩]{2,16})\d{0,3}"  # the number of the guess may follow
     r"|(?P<digits>[012]{2,16})|(?P<pegs>\d{1,2},\d{1,2})",
     re.IGNORECASE,
 )
-_DEEPEST = 200
+_MAX_DEPTH = 200
+"""Deepest JSON tree that is read, in guesses and patterns."""
 
 
 @dataclass
 class Node:
-    """A guess, and what to do after each feedback (as text) that is not a win."""
+    """A guess, and the node to continue with after each feedback that is not a win."""
 
     guess: str
     branches: dict[str, Node] = field(default_factory=dict)
-    line: int = 1
-    """where it stands in its file"""
+    """child nodes by feedback as text"""
+    line: int | None = None
+    """number of its line in a text file; None for JSON and for trees made in memory"""
 
 
 @dataclass
 class Line:
-    """One game as published: its guesses, and the secret where that is given."""
+    """One published game."""
 
     number: int
+    """number of its line in the file"""
     guesses: list[str]
     secret: str
+    """the answer: stated in a transcript, otherwise the last guess"""
 
 
 @dataclass
 class Document:
-    """A file as it reads: a tree, or games from which one can be made."""
+    """The content of a plan file: a tree, or the games that a tree can be built from."""
 
     header: dict[str, Any]
     root: Node | None
     games: list[Line]
 
 
-def read(text: str, name: str) -> Document:
-    """Recognise the format and parse it; `name` is for error messages."""
+def read_plan(path: str | Path) -> Document:
+    """Read a plan file in any of the formats."""
+    name = str(path)
+    try:
+        return parse_plan(Path(path).read_text("utf-8"), name)
+    except UnicodeDecodeError:
+        raise DataError(f"{name!r} is not UTF-8 text; a plan is a text file") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot read {name!r}: {reason}") from None
+
+
+def parse_plan(text: str, name: str) -> Document:
+    """Recognise the format of a plan and parse it; `name` stands for it in error messages."""
     if not text.strip():
         raise DataError(f"{name!r} is empty; a plan is a decision tree or a list of games")
     if "\0" in text:
-        raise DataError(f"{name!r} is a binary file; a plan is text")
+        raise DataError(f"{name!r} is a binary file; a plan is a text file")
     if text.lstrip().startswith("{"):
-        return _read_json(text, name)
+        return _parse_json(text, name)
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if _looks_like_paths(lines):
-        return Document({}, _read_paths(lines, name), [])
-    return Document({}, None, _read_games(lines, name))
+        return Document({}, _parse_paths(lines, name), [])
+    return Document({}, None, _parse_games(lines, name))
 
 
 # ---- salet's own JSON
 
 
-def _read_json(text: str, name: str) -> Document:
+def _parse_json(text: str, name: str) -> Document:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{name!r} is damaged: {error}") from None
-    if not isinstance(fields, dict) or fields.get("format") != KIND or "tree" not in fields:
-        raise DataError(f"{name!r} is no plan: its 'format' is not {KIND!r}")
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT or "tree" not in fields:
+        raise DataError(f"{name!r} is not a plan: its 'format' is not {FORMAT!r}")
     tree = fields.pop("tree")
     return Document(fields, _node(tree, name, ()), [])
 
@@ -90,8 +107,8 @@ def _read_json(text: str, name: str) -> Document:
 def _node(tree: Any, name: str, path: tuple[str, ...]) -> Node:
     if isinstance(tree, str):
         return Node(tree)
-    shaped = isinstance(tree, list) and len(tree) == 2 and isinstance(tree[0], str)
-    if not shaped or not isinstance(tree[1], dict) or len(path) > _DEEPEST:
+    is_pair = isinstance(tree, list) and len(tree) == 2 and isinstance(tree[0], str)
+    if not is_pair or not isinstance(tree[1], dict) or len(path) > _MAX_DEPTH:
         raise DataError(f"{name!r} is damaged after {' '.join(path) or 'the start'}")
     branches = {
         pattern: _node(below, name, (*path, tree[0], pattern)) for pattern, below in tree[1].items()
@@ -110,10 +127,10 @@ def _compact(value: Any) -> str:
 
 
 def write_json(root: Node, header: dict[str, Any]) -> str:
-    """Compact, one line for each header field and each answer to the first guess."""
+    """Compact JSON: one line for each header field and for each feedback to the first guess."""
     lines = [
         f"{json.dumps(key)}:{json.dumps(value, ensure_ascii=False)}"
-        for key, value in {"format": KIND, **header}.items()
+        for key, value in {"format": FORMAT, **header}.items()
     ]
     branches = ",\n".join(
         f"{json.dumps(pattern)}:{_compact(_nested(below))}"
@@ -124,11 +141,11 @@ def write_json(root: Node, header: dict[str, Any]) -> str:
     return "{" + ",\n".join(lines) + "}\n"
 
 
-# ---- indented trees and whole paths
+# ---- indented trees and complete paths
 
 
 def _looks_like_paths(lines: list[tuple[int, str]]) -> bool:
-    """Is most of every second word of the first lines feedback?"""
+    """Whether most of the words in the positions of feedback (every second one) are feedback."""
     patterns, words = 0, 0
     for _, line in lines[:50]:
         parts = line.split()
@@ -139,14 +156,14 @@ def _looks_like_paths(lines: list[tuple[int, str]]) -> bool:
     return 2 * patterns > words
 
 
-def _read_paths(lines: list[tuple[int, str]], name: str) -> Node:
-    """A line's words from column c on continue the line above, cut off at column c."""
+def _parse_paths(lines: list[tuple[int, str]], name: str) -> Node:
+    """The tree of lines, each of which shares with the line above what is left of its indent."""
     root: Node | None = None
     above: list[tuple[int, str]] = []
     for number, line in lines:
         words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
-        kept = [word for word in above if word[0] < words[0][0]]
-        above = kept + words
+        indent = words[0][0]
+        above = [(column, word) for column, word in above if column < indent] + words
         path = [word for _, word in above]
         if root is None:
             root = Node(path[0], line=number)
@@ -156,32 +173,33 @@ def _read_paths(lines: list[tuple[int, str]], name: str) -> Node:
 
 
 def _insert(root: Node, path: list[str], number: int, name: str) -> None:
+    """Add a path of words and patterns to the tree."""
     if path[0].lower() != root.guess.lower():
         raise DataError(
-            f"{name} line {number} begins with {path[0]!r}, the plan with {root.guess!r}"
+            f"{name} line {number} begins with {path[0]!r}, but the plan begins with {root.guess!r}"
         )
     node = root
-    for place in range(1, len(path), 2):
-        found = _FEEDBACK.fullmatch(path[place])
+    for index in range(1, len(path), 2):
+        found = _FEEDBACK.fullmatch(path[index])
         if not found:
-            raise DataError(f"{name} line {number}: {path[place]!r} should be feedback like BYBBG")
+            raise DataError(f"{name} line {number}: {path[index]!r} should be feedback like BYBBG")
         pattern = found[found.lastgroup or 0].upper()
-        if place + 1 == len(path):
-            continue  # a path ends with the feedback of its last guess
-        guess = path[place + 1]
-        below = node.branches.setdefault(pattern, Node(guess, line=number))
-        if below.guess.lower() != guess.lower():
+        if index + 1 == len(path):
+            continue  # a path ends with the feedback to its last guess
+        guess = path[index + 1]
+        child = node.branches.setdefault(pattern, Node(guess, line=number))
+        if child.guess.lower() != guess.lower():
             raise DataError(
-                f"{name} line {number}: {guess!r} after {' '.join(path[: place + 1])}, "
-                f"but line {below.line} has {below.guess!r} there"
+                f"{name} line {number}: {guess!r} after {' '.join(path[: index + 1])}, "
+                f"but line {child.line} has {child.guess!r} there"
             )
-        node = below
+        node = child
 
 
 def paths(root: Node, winning: str, answers: Container[str]) -> Iterator[list[str]]:
-    """Every path as words and patterns in turn, down to the end of each game.
+    """Yield every path to the end of a game, as words and patterns in turn.
 
-    A guess that is one of the answers can win: `winning` is then one of its patterns.
+    `winning` is the pattern of a win; only guesses that are answers can get it.
     """
     stack: list[tuple[Node | None, list[str]]] = [(root, [])]
     while stack:
@@ -197,56 +215,62 @@ def paths(root: Node, winning: str, answers: Container[str]) -> Iterator[list[st
 
 
 def write_paths(root: Node, winning: str, answers: Container[str]) -> str:
-    """`word pattern word pattern …`, one line for each way a game can end."""
+    """`word pattern word pattern …` lines, one for each way in which a game can end."""
     return "".join(" ".join(path) + "\n" for path in paths(root, winning, answers))
 
 
 def write_indented(root: Node, winning: str, answers: Container[str]) -> str:
-    """The indented text that people publish: each line shows what differs from the one above."""
+    """The indented text that people publish: each line leaves out what it shares with the last."""
     lines: list[str] = []
     above: list[str] = []
     for path in paths(root, winning, answers):
         shared = 0
         while shared < min(len(above), len(path)) and above[shared] == path[shared]:
             shared += 1
-        words = [_numbered(word, place) for place, word in enumerate(path)]
+        words = [_numbered(word, index) for index, word in enumerate(path)]
         indent = sum(len(word) + 1 for word in words[:shared])
         lines.append(" " * indent + " ".join(words[shared:]))
         above = path
     return "\n".join(lines) + "\n"
 
 
-def _numbered(word: str, place: int) -> str:
-    """Tiles carry the number of their guess, as people publish them; counts would run together."""
-    return f"{word}{place // 2 + 1}" if place % 2 and "," not in word else word
+def _numbered(word: str, index: int) -> str:
+    """Append the number of the guess to tiles, as people publish them.
+
+    Peg counts stay bare, since digits would run together.
+    """
+    return f"{word}{index // 2 + 1}" if index % 2 and "," not in word else word
 
 
 # ---- games
 
 
-def _read_games(lines: list[tuple[int, str]], name: str) -> list[Line]:
+def _parse_games(lines: list[tuple[int, str]], name: str) -> list[Line]:
     transcripts = _are_transcripts([line for _, line in lines])
     games = []
     for number, line in lines:
         if transcripts:
             if line.strip().isdigit():
-                continue  # the count of guesses
+                continue  # the number of guesses
             secret, _, rest = line.partition(",")
             guesses, secret = rest.split(), secret.strip()
         else:
             guesses = line.replace(",", " ").split()
             secret = guesses[-1] if guesses else ""
         if not guesses or not secret:
-            raise DataError(f"{name} line {number} {line!r} holds no guess")
+            raise DataError(f"{name} line {number} {line!r} contains no guess")
         games.append(Line(number, guesses, secret))
     if not games:
-        raise DataError(f"{name!r} holds no game")
+        raise DataError(f"{name!r} contains no game")
     return games
 
 
 def _are_transcripts(lines: list[str]) -> bool:
-    """`SECRET, GUESS … SECRET` with one comma each; most games must be won to be told apart from
-    games whose guesses are separated by commas."""
+    """Whether the lines read `SECRET, GUESS … SECRET`, with one comma each.
+
+    Most of the games must be won: only that distinguishes them from games whose guesses are
+    separated by commas.
+    """
     rows = [line.partition(",") for line in lines if not line.strip().isdigit()]
     if not rows or any(not mark or "," in rest for _, mark, rest in rows):
         return False

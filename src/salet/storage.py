@@ -1,4 +1,4 @@
-"""Where salet keeps files, and how it writes them: whole or not at all."""
+"""Where salet stores files, and how it writes them: completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from salet.errors import InputError
 
 
 def cache_root() -> Path:
-    """Where salet keeps what it can make again; SALET_CACHE_DIR overrides the system's place."""
+    """The directory of what can be computed again; SALET_CACHE_DIR overrides the system's."""
     chosen = os.environ.get("SALET_CACHE_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("salet"))
 
 
 def data_root() -> Path:
-    """Where salet keeps what the user gave it; SALET_DATA_DIR overrides the system's place."""
+    """The directory of the user's own data; SALET_DATA_DIR overrides the system's."""
     chosen = os.environ.get("SALET_DATA_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("salet"))
 
 
 def writable(directory: Path) -> bool:
-    """Make the directory if need be, and say whether files can be written there."""
+    """Whether files can be written to the directory, which is created if it is missing."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=directory):
@@ -39,7 +39,7 @@ def writable(directory: Path) -> bool:
 
 
 def remove_unused(parent: Path, days: int = 30) -> None:
-    """Drop what nobody has used for a month from a cache directory."""
+    """Delete what has not been used for some days from a cache directory."""
     oldest = time.time() - days * 86400
     for path in parent.iterdir():
         with contextlib.suppress(OSError):
@@ -49,10 +49,10 @@ def remove_unused(parent: Path, days: int = 30) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Write a file that appears under its name only when it is complete.
+    """Open a file for writing that replaces `path` only once it is complete.
 
-    Two writers at once each write their own; a reader sees one of the whole files. An error or
-    Ctrl-C in the middle leaves what was there before.
+    Concurrent writers do not disturb each other, and a reader sees one of the complete files. After
+    an error or Ctrl-C the old file is still there.
     """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -74,7 +74,7 @@ def _umask() -> int:
 
 @contextlib.contextmanager
 def output(path: Path) -> Iterator[IO[bytes]]:
-    """Like `replacing`, for a file that the user asked for: what fails is said in one line."""
+    """Like `replacing`, for a file that the user asked for: failures are InputErrors."""
     if path.is_dir():
         raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
     try:

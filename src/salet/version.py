@@ -1,4 +1,4 @@
-"""Which salet this is: recorded in every result."""
+"""The version of salet that is recorded in every result."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import msgspec
@@ -101,7 +102,8 @@ def test_newcomers_to_the_registry_are_measured(monkeypatch) -> None:
     def learned() -> Strategy:
         raise MissingExtraError("the strategy 'newcomer'", "learn")
 
-    monkeypatch.setattr(registry, "STRATEGIES", {**STRATEGIES, "newcomer": learned})
+    newcomer = SimpleNamespace(load=lambda: learned)
+    monkeypatch.setattr(registry, "STRATEGIES", {**STRATEGIES, "newcomer": newcomer})
     full = {entry.name: entry for entry in entries("full", SMALL, [])}
     assert full["newcomer"].spec == "newcomer"
     with pytest.raises(MissingExtraError, match=r"pip install 'salet\[learn\]'"):

@@ -85,7 +85,7 @@ def test_a_secret_outside_the_answers() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (b"Go\nQQQQQ\n", "'Q' is no tile|'q' is no tile"),
+        (b"Go\nQQQQQ\n", "'Q' is not a tile|'q' is not a tile"),
         (b"Go\nGG\n", "2 tiles"),
         (b"Go\n\xff\xff\n", "UTF-8"),
     ],

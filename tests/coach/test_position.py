@@ -68,9 +68,9 @@ def test_mistyped_pegs_are_named_too() -> None:
 BAD_ROWS = {
     "unknown word": ("crane bybbg slaet bbbbb", 2, "did you mean"),
     "short feedback": ("crane bybb", 1, "4 tiles"),
-    "no tile": ("crane bybbq", 1, "'q' is no tile"),
+    "no tile": ("crane bybbq", 1, "'q' is not a tile"),
     "no feedback": ("crane bybbg slate", 2, "has no feedback"),
-    "other length": ("cranes bybbgb", 1, "unknown word"),
+    "other length": ("cranes bybbgb", 1, "'cranes' has 6 letters; words of this game have 5"),
     "after the win": ("crane ggggg slate bbbbb", 2, "row 1 found the answer"),
     "too many": (" ".join(["fuzzy bbbbb"] * 7), 7, "cap of 6"),
     "contradiction": ("crane ggbbb crane bbbbb", None, "most likely mistyped"),

@@ -178,7 +178,7 @@ def test_what_is_no_word_no_place_and_no_game():
     with pytest.raises(InputError, match="action 'aback' is a word; give its place"):
         env.step("aback")
     for action in (1.0, 30, None):
-        with pytest.raises(InputError, match=r"is no guess|is not in 0 to 29"):
+        with pytest.raises(InputError, match=r"is not a guess|is not in 0 to 29"):
             env.step(action)
     with pytest.raises(InputError, match="7 is no game"):
         WordleEnv(7)

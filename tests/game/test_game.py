@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -118,11 +120,11 @@ def test_a_cap_that_allows_no_guess(tiny_game, cap):
     [
         ([], None, "empty"),
         ([], ["crane"], "empty"),
-        (["crane"], [], "answer 'crane' is no legal guess"),
-        (["crane"], ["slate"], "answer 'crane' is no legal guess"),
-        (["crane", "crane"], None, "'crane' stands twice"),
-        (["crane", "CRANE"], ["crane"], "'CRANE' stands twice"),
-        (["crane"], ["crane", "slate", "Slate"], "'Slate' stands twice"),
+        (["crane"], [], "answer 'crane' is not a guess"),
+        (["crane"], ["slate"], "answer 'crane' is not a guess"),
+        (["crane", "crane"], None, "'crane' is twice in the word list"),
+        (["crane", "CRANE"], ["crane"], "'CRANE' is twice in the word list"),
+        (["crane"], ["crane", "slate", "Slate"], "'Slate' is twice in the word list"),
         (["crane"], ["crane", "slates"], "'slates' has 6 letters"),
         ("crane", None, "a list, not as one string"),
         (["crane"], "crane", "a list, not as one string"),
@@ -138,3 +140,40 @@ def test_bad_rule_and_mode():
         Game(["crane"], rule="presnt")
     with pytest.raises(UnknownNameError, match="unknown mode 'normale'; did you mean 'normal'"):
         Game(["crane"], mode="normale")
+
+
+# ---------------------------------------------------------------------------- near misses
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("hell", "'hell' has 4 letters; words of this game have 5"),
+        ("sotuh", "unknown word 'sotuh'; did you mean 'south'?"),
+        ("cranx", "unknown word 'cranx'; did you mean 'crane' or 'crank'?"),
+        ("crnae", "unknown word 'crnae'; did you mean 'crane'?"),
+        ("qqqqq", "unknown word 'qqqqq'; it is not one of the 12972 words"),
+    ],
+)
+def test_mistyped_words_get_the_answer_a_person_expects(word, message):
+    with pytest.raises(InputError) as caught:
+        Game.named("original").index(word)
+    assert str(caught.value) == message
+
+
+def test_mistyped_answers_suggest_answers_only():
+    game = Game(["crane", "slate"], ["crane", "slate", "crank", "sleet"])
+    with pytest.raises(UnknownNameError, match=r"unknown answer 'cranx'; did you mean 'crane'\?$"):
+        game.answer_index("cranx")
+    with pytest.raises(UnknownNameError, match=r"did you mean 'crane' or 'crank'\?$"):
+        game.index("cranx")
+
+
+def test_suggestions_are_fast():
+    """Within some 50 ms on an idle machine; the bound leaves room for a busy one."""
+    original = Game.named("original")
+    original.frequencies  # noqa: B018  (read from disk once)
+    start = time.perf_counter()
+    with pytest.raises(UnknownNameError):
+        original.index("cranx")
+    assert time.perf_counter() - start < 0.5

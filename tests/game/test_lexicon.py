@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 
 import numpy as np
@@ -11,7 +12,15 @@ from hypothesis import strategies as st
 
 import drawn
 from salet.errors import InputError, UnknownNameError
-from salet.game.lexicon import LONGEST, SHORTEST, encode, graphemes, key, read_words
+from salet.game.lexicon import (
+    MAX_LENGTH,
+    MIN_LENGTH,
+    edit_distances,
+    encode,
+    graphemes,
+    key,
+    letter_count,
+)
 
 
 @pytest.mark.parametrize(
@@ -139,12 +148,12 @@ def test_find_suggests_the_nearest():
     ("words", "message"),
     [
         ([], "empty"),
-        (["a"], "'a' has 1 letters; words have 2 to 16"),
+        (["a"], "'a' has 1 letter; words have 2 to 16"),
         (["a" * 17], "17 letters"),
         (["crane", "slates"], "'slates' has 6 letters, but 'crane' has 5"),
         (["größe", "groß"], "'groß' has 4 letters, but 'größe' has 5"),
-        (["crane", "slate", "CRANE"], "'CRANE' stands twice"),
-        (["e\u0301t", "É" + "t"], "stands twice"),
+        (["crane", "slate", "CRANE"], "'CRANE' is twice in the word list"),
+        (["e\u0301t", "É" + "t"], "is twice in the word list"),
         ([""], "0 letters"),
     ],
 )
@@ -153,10 +162,77 @@ def test_encode_refuses(words, message):
         encode(words)
 
 
-@pytest.mark.parametrize("length", [SHORTEST, LONGEST])
+@pytest.mark.parametrize("length", [MIN_LENGTH, MAX_LENGTH])
 def test_shortest_and_longest(length):
     assert encode(["x" * length]).length == length
 
 
-def test_read_words():
-    assert read_words(["crane\n", "\n", "  slate \n"]) == ["crane", "slate"]
+@pytest.mark.parametrize(("count", "text"), [(0, "0 letters"), (1, "1 letter"), (5, "5 letters")])
+def test_letter_count(count, text):
+    assert letter_count(count) == text
+
+
+# ---------------------------------------------------------------------------- unknown words
+
+
+def naive_distance(one: str, other: str) -> int:
+    """Restricted Damerau-Levenshtein distance, by its recursive definition."""
+
+    @functools.cache
+    def distance(i: int, j: int) -> int:
+        if not i or not j:
+            return i + j
+        best = min(
+            distance(i - 1, j) + 1,
+            distance(i, j - 1) + 1,
+            distance(i - 1, j - 1) + (one[i - 1] != other[j - 1]),
+        )
+        if i > 1 and j > 1 and one[i - 2 : i] == other[j - 1] + other[j - 2]:
+            best = min(best, distance(i - 2, j - 2) + 1)
+        return best
+
+    return distance(len(one), len(other))
+
+
+@given(st.text("abcd", max_size=6), st.lists(st.text("abc", min_size=4, max_size=4), min_size=1))
+def test_edit_distances(word, others):
+    letters = ["abcd".index(letter) for letter in word]
+    codes = np.array([["abcd".index(letter) for letter in other] for other in others], np.uint8)
+    expected = [naive_distance(word, other) for other in others]
+    assert edit_distances(letters, codes).tolist() == expected
+
+
+WORDS = ("south", "sooth", "youth", "crane", "crank", "crate", "Crans")
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("sotuh", ["south"]),  # a transposition is one edit
+        ("SOTUH", ["south"]),
+        ("cranx", ["crank", "Crans"]),  # by frequency, then in the order of the words
+        ("rcane", ["crane"]),
+        ("zzzzz", []),
+        ("ébène", []),  # letters that no word has
+    ],
+)
+def test_nearest_words(word, near):
+    frequencies = {"crank": 3, "crans": 2, "crane": 1}
+    assert encode(WORDS).nearest(word, frequencies) == near
+
+
+def test_nearest_words_may_be_limited_to_the_first():
+    lexicon = encode(WORDS)
+    assert lexicon.nearest("cranx") == ["crane", "crank"]
+    assert lexicon.nearest("cranx", first=4) == ["crane"]
+    assert lexicon.nearest("cranx", first=1) == []
+
+
+def test_words_of_other_lengths_are_refused_by_their_length():
+    lexicon = encode(["straße", "größen"])
+    with pytest.raises(InputError, match=r"^'hell' has 4 letters; words of this game have 6$"):
+        lexicon.find("hell")
+    with pytest.raises(InputError, match=r"'ß' has 1 letter; words of this game have 6"):
+        lexicon.find("ß")
+    with pytest.raises(UnknownNameError):
+        lexicon.find("GRÖßEM")  # six letters

@@ -71,7 +71,9 @@ def test_caps_that_allow_nothing(cap):
 
 @pytest.mark.parametrize("cap", ["six", "", "6.5"])
 def test_caps_that_are_no_number(cap):
-    with pytest.raises(InputError, match=f"cap {cap!r}: give a whole number from 1, or 'none'"):
+    with pytest.raises(
+        InputError, match=f"cap {cap!r}: give a whole number of at least 1, or 'none'"
+    ):
         Game.named("original", cap=cap)
 
 
@@ -123,7 +125,7 @@ def test_first_then_sample():
         ("original:first=-1", "first=-1 is not"),
         ("original:first=²", "first=² is not"),
         ("original:sample=3000", "sample=3000 is not"),
-        ("original:seed=7", "seed=… goes with sample=…"),
+        ("original:seed=7", "seed=… needs sample=…"),
         ("original:sample=7,seed=x", "seed=x is not a number from 0"),
         ("original:last=7", "unknown option 'last=7'; there are first=N"),
         ("original:first", "unknown option 'first'"),
@@ -135,8 +137,8 @@ def test_first_then_sample():
         ("mastermind:17x1", "2 to 16 positions"),
         ("mastermind:4x0", "1 to 36 symbols"),
         ("mastermind:4x37", "1 to 36 symbols"),
-        ("mastermind:8x8", "16,777,216 codes; the most is"),
-        ("bulls-and-cows:5x4", "5 places need 5 different symbols"),
+        ("mastermind:8x8", "16,777,216 codes; the maximum is"),
+        ("bulls-and-cows:5x4", "5 positions need 5 different symbols"),
     ],
 )
 def test_bad_options(name, says):
@@ -226,14 +228,14 @@ def test_answers_file_with_the_guesses_of_the_game(files):
 
 def test_answers_that_are_no_guess(files):
     (files / "answers").write_text("slate\nqqqqq\n")
-    with pytest.raises(InputError, match=r"answer 'qqqqq' of '.*answers' is no legal guess"):
+    with pytest.raises(InputError, match=r"answer 'qqqqq' of '.*answers' is not a guess"):
         named_game("original", answers=files / "answers")
-    with pytest.raises(InputError, match="answer 'qqqqq' is no legal guess"):
+    with pytest.raises(InputError, match="answer 'qqqqq' is not a guess"):
         named_game(answers=files / "answers", guesses=files / "guesses")
 
 
 def test_guesses_file_must_hold_the_answers_of_the_game(files):
-    with pytest.raises(InputError, match="is no legal guess"):
+    with pytest.raises(InputError, match="is not a guess"):
         named_game("original", guesses=files / "guesses")
 
 

@@ -76,12 +76,12 @@ def test_tiles_and_code_are_inverse(colours):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("bygb", "'bygb' has 4 tiles; words have 5"),
+        ("bygb", "'bygb' has 4 tiles; write one for each of the 5 letters"),
         ("bygbbb", "6 tiles"),
         ("", "0 tiles"),
-        ("bygbq", "'q' is no tile"),
-        ("bygb3", "'3' is no tile"),
-        ("byg🟥b", "'🟥' is no tile"),
+        ("bygbq", "'q' is not a tile"),
+        ("bygb3", "'3' is not a tile"),
+        ("byg🟥b", "'🟥' is not a tile"),
     ],
 )
 def test_bad_tiles(text, says):

@@ -21,7 +21,7 @@ def test_a_game_that_is_won(tiny_game):
     assert played.guess("night") == "GGGGG"
     assert (played.won, played.over) == (True, True)
     assert played.share() == "salet tiny 3/6\n\n⬛⬛⬛⬛⬛\n⬛⬛🟨🟨🟨\n🟩🟩🟩🟩🟩"
-    with pytest.raises(InputError, match="over; 'crane' comes too late"):
+    with pytest.raises(InputError, match="over; 'crane' is one guess too many"):
         played.guess("crane")
 
 

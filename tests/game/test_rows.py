@@ -28,7 +28,7 @@ def test_rows_lead_to_a_state(tiny_game):
         ("crane:bybbb mamma:ggggg fungi:bbbbb", r"row 2 'mamma:ggggg': no answer of tiny fits"),
         (
             "crane:bybbb fungi:bbbyy label:bbbbb right:ggggg",
-            r"row 4 'right:ggggg' is one guess more",
+            r"row 4 'right:ggggg' exceeds the cap of 3 guesses",
         ),
         ("crane:byb", r"'byb' has 3 tiles"),
         ("crame:bybbb", r"unknown word 'crame'; did you mean .*'crane'"),

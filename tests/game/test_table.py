@@ -141,7 +141,7 @@ def test_blocks_of_long_words_join():
 
 
 def test_a_table_that_no_machine_holds_is_refused(monkeypatch):
-    monkeypatch.setattr(module, "MOST_BYTES", 100)
+    monkeypatch.setattr(module, "MAX_BYTES", 100)
     with pytest.raises(InputError, match="20 guesses and 20 answers"):
         build_table(encode(WORDS), 20, STANDARD)
 

@@ -1,34 +1,68 @@
-"""Weights of answers: from frequencies and from files."""
+"""Weights of answers: by likelihood and from files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from salet import Game
+from salet import Coach, Game
 from salet.errors import InputError
 from salet.game.packs import store
-from salet.game.weights import weighted
+from salet.game.weights import PAST, PLURAL, prior_weights, weighted
 
 
-def test_prior_is_max_of_one_and_a_millionth() -> None:
-    game = weighted(Game.named("original"), "prior")
+def test_the_prior_is_the_share_of_all_occurrences_in_millionths() -> None:
+    game = Game.named("original")
+    weights = prior_weights(game)
     counts = store.frequencies("original")
     total = sum(counts.get(word, 0) for word in game.answers)
-    for place in (0, 100, 2314):
-        share = counts.get(game.answers[place], 0) / total
-        assert game.weights[place] == max(1, round(10**6 * share))
-    about = dict(zip(game.answers, game.weights, strict=True))["about"]
-    assert about == game.weights.max() or about > 1000
+    for index in (0, 100, 2314, 5000):
+        factor = PLURAL if game.guesses[index].endswith("s") else 1
+        share = factor * counts.get(game.guesses[index], 0) / total
+        assert weights[index] == max(1, round(10**6 * share))
+    assert len(weights) == len(game.guesses)
+    assert weights.min() == 1
+    assert weights[game.index("there")] > weights[game.index("eerie")]
 
 
-def test_prior_of_a_part_is_of_that_part() -> None:
+def test_past_answers_weigh_less() -> None:
+    game = Game.named("nyt")
+    unused, used = prior_weights(game), prior_weights(game, ["THERE", "notaword"])
+    there = game.index("there")
+    assert abs(used[there] - PAST * unused[there]) <= 1
+    others = np.arange(len(unused)) != there
+    assert (used[others] == unused[others]).all()
+
+
+def test_plurals_weigh_less() -> None:
+    game = Game.named("nyt")
+    weights, counts = prior_weights(game), store.frequencies("nyt-2023-07")
+    ratio = weights[game.index("words")] / weights[game.index("focus")]
+    assert abs(ratio - PLURAL * counts["words"] / counts["focus"]) < 0.01 * ratio + 0.01
+
+
+def test_without_counts_only_past_answers_differ() -> None:
+    game = Game(["apple", "angle", "glass"])
+    assert len(set(prior_weights(game).tolist())) == 1
+    apple, angle, glass = prior_weights(game, ["apple"]).tolist()
+    assert angle == glass > apple
+
+
+def test_solving_and_coaching_mean_the_same_prior() -> None:
+    game = Game.named("nyt:first=50")
+    assert weighted(game, "prior").weights.tolist() == prior_weights(game)[:50].tolist()
+    coach = Coach(game, weights="prior")
+    assert coach.game.weights.tolist() == prior_weights(game)[:50].tolist()
+
+
+def test_the_prior_of_a_part_is_relative_to_that_part() -> None:
     game = weighted(Game.named("original:first=10"), "prior")
     assert abs(int(game.weights.sum()) - 10**6) < 20
 
 
-def test_a_game_without_counts_says_so(tiny_game) -> None:
+def test_a_game_without_counts_is_refused(tiny_game) -> None:
     with pytest.raises(InputError, match="no word frequencies for 'tiny'"):
         weighted(tiny_game(), "prior")
 
@@ -48,7 +82,7 @@ WRONG = {
     "crane": "whole number",
     "hertz 3": "'hertz' is not one of the answers",
     "zzzzz 3": "'zzzzz' is not one of the answers",
-    "crane 1\ncrane 2": "stands on line 1 too",
+    "crane 1\ncrane 2": "'crane' is already on line 1",
     "\n": "is empty",
 }
 

@@ -1,4 +1,4 @@
-"""The one door to the compiler."""
+"""Kernels compute the same, compiled or not, with or without Numba's private interfaces."""
 
 from __future__ import annotations
 
@@ -79,6 +79,97 @@ def test_other_users_of_numba_keep_their_cache():
 
     assert double(4) == 8
     assert before == numba.config.CACHE_DIR
+
+
+KERNELS = """
+import numpy as np
+from salet.numeric.jit import kernel, lean_kernel
+
+@lean_kernel
+def add_rows(table, out):
+    for i in range(table.shape[0]):
+        row = table[i]
+        for j in range(row.shape[0]):
+            out[j] += row[j]
+
+@kernel
+def means(table):
+    out = np.zeros(table.shape[1])
+    add_rows(table, out)
+    return out / table.shape[0]
+"""
+
+PROGRAM = """
+import sys
+import numba
+from numba.core import caching, cpu
+from numba.core.runtime import nrt
+owner, name = {owner}, {name!r}
+if name:
+    taken = getattr(owner, name)
+    delattr(owner, name)
+from salet.numeric.jit import plain
+if name and owner is not cpu._options_mixin:
+    setattr(owner, name, taken)  # Numba itself needs it
+sys.path.insert(0, {folder!r})
+import numpy as np
+from kernels_of_a_test import add_rows, means
+
+table = np.arange(12.0).reshape(3, 4)
+compiled, expected = np.zeros(4), np.zeros(4)
+add_rows(table, compiled)
+plain(add_rows)(table, expected)
+assert compiled.tolist() == expected.tolist() == [12, 15, 18, 21]
+assert means(table).tolist() == plain(means)(table).tolist() == [4, 5, 6, 7]
+hits = sum(means.stats.cache_hits.values())
+print(type(means._cache).__name__, "_nrt" in add_rows.targetoptions, hits)
+"""
+
+TAKEN_AWAY = {
+    "nothing": ("None", "", "_PrivateCache True"),
+    "_load_overload": ("caching.Cache", "_load_overload", "FunctionCache True"),
+    "FunctionCache": ("caching", "FunctionCache", "FunctionCache True"),
+    "rtsys": ("nrt", "rtsys", "FunctionCache True"),
+    "_nrt": ("cpu._options_mixin", "_nrt", "_PrivateCache False"),
+}
+"""a private interface of Numba -> its owner, its name, and what is used then"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("interface", TAKEN_AWAY)
+def test_without_a_private_interface_of_numba(tmp_path, interface):
+    """Kernels compute the same, and a second process still finds them compiled."""
+    owner, name, used = TAKEN_AWAY[interface]
+    (tmp_path / "kernels_of_a_test.py").write_text(KERNELS)
+    program = PROGRAM.format(owner=owner, name=name, folder=str(tmp_path))
+    first, second = (run(program, SALET_CACHE_DIR=str(tmp_path / "cache")) for _ in range(2))
+    assert (first, second) == (f"{used} 0\n", f"{used} 1\n")
+
+
+def test_dispatchers_without_a_private_cache_use_the_public_one(monkeypatch, tmp_path):
+    """As if Numba had renamed `_cache`: the attribute is missing on what `njit` returns."""
+    made = []
+
+    class Dispatcher:
+        def __init__(self, function, cache=False):
+            self.py_func, self.cached_in = function, numba.config.CACHE_DIR if cache else None
+            made.append(self)
+
+        def __call__(self, *args):
+            return self.py_func(*args)
+
+    monkeypatch.setattr(
+        jit.numba, "njit", lambda function, *, cache=False, **_: Dispatcher(function, cache)
+    )
+    monkeypatch.setattr(jit, "_kernel_directory", lambda: tmp_path)
+
+    @jit.kernel
+    def double(x):
+        return x + x
+
+    assert double(4) == 8
+    assert double is made[-1]
+    assert made[-1].cached_in == str(tmp_path)
 
 
 @pytest.mark.slow

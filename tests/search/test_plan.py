@@ -1,4 +1,4 @@
-"""Plans: every style says the same, and play follows them."""
+"""Plans: every style holds the same tree, and play follows it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_verification_agrees_with_simulation(tmp_path: Path, lists, rule: str) -
         assert verify(tmp_path / "plan", game).total == simulate(game, "parts").total
 
 
-def test_style_follows_the_name(tiny_game, tmp_path: Path) -> None:
+def test_the_suffix_decides_the_style(tiny_game, tmp_path: Path) -> None:
     plan = grown(tiny_game())
     for name, start in (("a.json", "{"), ("a.tree", plan.root.guess), ("a.txt", plan.root.guess)):
         plan.save(tmp_path / name)
@@ -65,13 +65,13 @@ def test_style_follows_the_name(tiny_game, tmp_path: Path) -> None:
 def test_a_plan_for_other_words_is_refused(tiny_game, tmp_path: Path) -> None:
     grown(tiny_game()).save(tmp_path / "plan.json")
     other = Game.named("original:first=20")
-    with pytest.raises(SaletError, match="other word lists"):
+    with pytest.raises(SaletError, match="word lists other than"):
         Plan.load(tmp_path / "plan.json", other)
     with pytest.raises(SaletError, match="'tiny', not 'original:first=20'"):
         verify(tmp_path / "plan.json", other)
 
 
-def test_off_the_plan_is_said(tiny_game) -> None:
+def test_a_state_outside_the_plan_is_refused(tiny_game) -> None:
     game = tiny_game()
     plan = grown(game)
     other = next(word for word in game.guesses if word != plan.root.guess)
@@ -79,14 +79,12 @@ def test_off_the_plan_is_said(tiny_game) -> None:
     state = state.after(other, state.game.feedback(other, game.answers[0]))
     if state.won:
         state = game.start().after(other, game.feedback(other, game.answers[1]))
-    with pytest.raises(SaletError, match=f"no answer to {other}:"):
+    with pytest.raises(SaletError, match=f"no guess after {other}:"):
         plan.choose(state)
 
 
-def test_a_capped_plan_may_lose(tmp_path: Path) -> None:
+def test_a_capped_plan_may_lose() -> None:
     game = Game(["eight", "fight", "light", "might", "night"], cap=3)
-    plan = grown(game)
-    plan.save(tmp_path / "plan.json")
-    verdict = verify(tmp_path / "plan.json", game)
+    verdict = verify(grown(game), game)
     assert verdict.losses == simulate(game, "parts").losses == 2
     assert verdict.total == 1 + 2 + 3 + 4 + 4

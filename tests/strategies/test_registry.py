@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import textwrap
 from importlib.metadata import EntryPoint
 
@@ -20,9 +22,28 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 REQUIRED = {"random", "entropy", "expected-size", "parts", "minimax", "entropic", "statistical"}
 
 
-def test_the_players_of_the_issue():
+def test_built_in_players_come_first():
     assert set(STRATEGIES) >= REQUIRED
     assert strategy_names()[: len(STRATEGIES)] == list(STRATEGIES)
+
+
+def test_every_built_in_player_can_be_made():
+    for name, entry in STRATEGIES.items():
+        assert issubclass(entry.load().func, Strategy)
+        assert strategy_named(name).name == name
+
+
+def test_listing_names_imports_no_player_and_no_compiler():
+    program = (
+        "import sys\n"
+        "from salet.strategies.registry import STRATEGIES, strategy_names\n"
+        "assert strategy_names()[:2] == ['random', 'entropy']\n"
+        "heavy = {'numba', 'numpy', 'torch', 'salet.game', 'salet.search', 'salet.learn'}\n"
+        "heavy |= {f'salet.strategies.{entry.module}' for entry in STRATEGIES.values()}\n"
+        "print(sorted(heavy & sys.modules.keys()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 # ---------------------------------------------------------------------------- every player
@@ -103,10 +124,13 @@ def test_options():
         ("qqq", "or give your own as FILE.py:NAME"),
         ("", "unknown strategy ''"),
         ("entropy:heat=1", "'heat'"),
-        ("entropy:temperature=hot", "'hot' is no float"),
-        ("entropy:temperature=", "'' is no float"),
+        ("entropy:temperature=hot", "temperature='hot' is not a number"),
+        ("entropy:temperature=", "temperature='' is not a number"),
+        ("mcts:iterations=1.5", "iterations='1.5' is not a whole number"),
         ("entropy:temperature=-1", "temperature -1.0"),
-        ("random:temperature=1", "it takes none"),
+        ("random:temperature=1", "known: none"),
+        ("plan:", "name the plan, as in 'plan:FILE'"),
+        ("plan:orignal-hard", "unknown plan 'orignal-hard'; did you mean 'original-hard'"),
         ("mine.py", "FILE.py:NAME"),
         ("no/such/mine.py:Player", "no file 'no/such/mine.py'"),
     ],

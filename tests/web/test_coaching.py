@@ -70,7 +70,7 @@ def test_an_answer_outside_the_list_is_no_dead_end(client) -> None:
     ("rows", "row", "said"),
     [
         ([["salet", "BYBY"]], 1, "has 4 tiles"),
-        ([["salet", "BYBYQ"]], 1, "is no tile"),
+        ([["salet", "BYBYQ"]], 1, "is not a tile"),
         ([["salet", "BYBYB"], ["xyzzy", "BBBBB"]], 2, "'xyzzy'"),
         ([["salet", "GGGGG"], ["crane", "BBBBB"]], 2, "found the answer"),
         ([["salet", "BYBYB"], ["salet", "BBBBB"]], None, "most likely mistyped"),

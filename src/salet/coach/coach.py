@@ -7,13 +7,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from salet.array_types import Ints
-from salet.coach.likely import likelihood
 from salet.coach.openers import Openers, stored_openers
 from salet.coach.worth import Engines, Worth
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.game.weights import read_weights
+from salet.game.weights import prior_weights, read_weights
 from salet.numeric.jit import code_digest
 from salet.plan_formats import Node
 from salet.search.plan import Plan
@@ -42,7 +41,7 @@ class Coach:
         lines) enter the values; without them all answers count the same."""
         self.past = frozenset(past)
         self.weighting = "equal" if weights is None else str(weights)
-        self.likely: Ints = likelihood(game, past)
+        self.likely: Ints = prior_weights(game, past)
         """a weight for every guess: what orders words"""
         if weights is not None:
             own = (

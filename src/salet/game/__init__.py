@@ -1,1 +1,1 @@
-"""Words, feedback, tables, states: the game itself. Nothing here searches or prints."""
+"""The game itself: words, feedback, tables and states. Nothing here searches or prints."""

@@ -1,14 +1,14 @@
 """Feedback rules: what the game answers to a guess.
 
-A rule is one kernel that fills `out[guess, answer]` with pattern codes, and a notation, which
-says how a code reads. The winning pattern has the greatest code of all.
+A rule is a kernel that fills `out[guess, answer]` with pattern codes, and a notation, which
+writes codes as text. The winning pattern has the largest code.
 
-A rule of one's own is one kernel and one line in `RULES`. It is given
+A new rule takes one kernel and one line in `RULES`. The kernel's arguments are
 
     guesses[guess, position]   letters of the guesses, as codes
     answers[position, answer]  letters of the answers: one row per position, so that the inner
-                               loop runs over answers side by side and becomes SIMD code
-    counts[letter, answer]     how often the letter occurs in the answer
+                               loop runs over adjacent answers and becomes SIMD code
+    counts[letter, answer]     number of occurrences of the letter in the answer
     out[guess, answer]         zeros, of the smallest unsigned type that holds every code
 """
 
@@ -23,7 +23,7 @@ import numpy as np
 
 from salet.array_types import Codes, Patterns
 from salet.errors import InputError, UnknownNameError
-from salet.game.lexicon import encode, graphemes, key
+from salet.game.lexicon import encode, graphemes, key, letter_count
 from salet.game.notation import PEGS, TILES, Notation
 from salet.numeric.jit import kernel, plain
 
@@ -31,26 +31,26 @@ Fill = Callable[[Codes, Codes, Codes, Patterns], None]
 
 
 # The inner loops are functions of their own, with every operand in the narrow type of the table:
-# only so does the compiler turn them into SIMD code (0.3 instead of 3 ns a pair).
+# otherwise the compiler does not vectorise them (3 instead of 0.3 ns per pair).
 
 
 @kernel
 def _add_present(row: Patterns, here: Codes, anywhere: Codes, letter: Any, yellow: Any) -> None:
-    """Add one position's tile for every answer."""
+    """Add the tile of one position to the pattern of every answer."""
     for a in range(row.shape[0]):
         row[a] += yellow * (row.dtype.type(anywhere[a] > 0) + row.dtype.type(here[a] == letter))
 
 
 @kernel
 def _match(unmatched: Codes, here: Codes, letter: Any) -> None:
-    """Take the answers that have the letter right here off their unmatched occurrences."""
+    """Where an answer has the letter at this position, one occurrence fewer is unmatched."""
     for a in range(unmatched.shape[0]):
         unmatched[a] -= np.uint8(here[a] == letter)
 
 
 @kernel
 def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: Any, yellow: Any) -> None:
-    """Add one position's tile; a yellow claims one of the answer's unmatched occurrences."""
+    """Add the tile of one position; a yellow uses up an unmatched occurrence of the letter."""
     for a in range(row.shape[0]):
         green = np.uint8(here[a] == letter)
         claim = np.uint8(unmatched[a] > green * unmatched[a])
@@ -60,7 +60,7 @@ def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: Any, yell
 
 @kernel
 def fill_present(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
-    """Green where the letter matches, else yellow where it occurs anywhere: no counting."""
+    """Green if the letter matches, else yellow if it occurs anywhere in the answer."""
     for g in range(guesses.shape[0]):
         yellow = 1
         for i in range(guesses.shape[1]):
@@ -73,9 +73,9 @@ def fill_present(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -
 def fill_standard(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
     """Wordle's rule: greens first; then, left to right, yellow while unmatched letters last.
 
-    A letter that stands once in the guess is yellow just when it occurs elsewhere in the answer,
-    as under `present`. Only repeated letters need the count of unmatched occurrences, one row
-    of counts for each distinct letter: it is set up where the letter first stands.
+    A letter that occurs once in the guess is yellow if it occurs elsewhere in the answer, as under
+    `present`. Only repeated letters need the number of unmatched occurrences: `unmatched` has a
+    row for each of them, indexed by the first position of the letter in the guess.
     """
     length = guesses.shape[1]
     unmatched = np.zeros((length, out.shape[1]), np.uint8)
@@ -102,7 +102,7 @@ def fill_standard(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) 
 
 @kernel
 def fill_pegs(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
-    """Mastermind: black = right place, white = right symbol elsewhere, each peg counted once.
+    """Mastermind: black = right position, white = right symbol elsewhere, each peg counted once.
 
     The pairs (black, white) with black + white <= length are numbered row by row:
     code = white + sum over b < black of (length + 1 - b).
@@ -137,13 +137,13 @@ def fill_pegs(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> N
 
 @dataclass(frozen=True)
 class Rule:
-    """A feedback rule: how patterns are computed, and how they read."""
+    """A feedback rule: how patterns are computed and written."""
 
     name: str
     fill: Fill
     notation: Notation
     counts_letters: bool
-    """does a hint say how often a letter occurs (hard mode then asks for as many)?"""
+    """whether hints reveal how often a letter occurs; hard mode then requires as many"""
     summary: str
 
     def code(self, guess: str, answer: str) -> int:
@@ -169,7 +169,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 
 
 def rule_named(name: str) -> Rule:
-    """The rule of that name, or an error that suggests one."""
+    """The rule of that name."""
     try:
         return RULES[name]
     except KeyError:
@@ -177,7 +177,7 @@ def rule_named(name: str) -> Rule:
 
 
 def score(guess: str, answer: str, rule: str = "standard") -> str:
-    """The feedback to a guess, as text: G, Y and B tiles, or the counts of pegs.
+    """The feedback to a guess as text: G, Y and B tiles, or the counts of pegs.
 
     >>> score("error", "heron")
     'YBGGB'
@@ -189,7 +189,7 @@ def score(guess: str, answer: str, rule: str = "standard") -> str:
     lengths = [len(graphemes(word)) for word in keys]
     if lengths[0] != lengths[1]:
         raise InputError(
-            f"{guess!r} has {lengths[0]} letters and {answer!r} has {lengths[1]}; "
-            "guess and answer have the same length"
+            f"{guess!r} has {letter_count(lengths[0])} and {answer!r} has {lengths[1]}; "
+            "guess and answer must have the same length"
         )
     return chosen.notation.format(chosen.code(*keys), lengths[0])

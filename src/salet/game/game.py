@@ -1,10 +1,10 @@
-"""A game of guess and feedback: words, weights, rule, mode and cap, compiled to a table."""
+"""A game of guess and feedback: words, weights, rule, mode and cap, compiled into a table."""
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from salet.game.symmetry import Symmetry
 
 
-MOST_WEIGHT = 10**12
-"""totals of weighted games stay far below 2**63"""
+MAX_WEIGHT = 10**12
+"""Largest weight of an answer: totals stay far below 2**63."""
 
 
 class Game:
-    """Guesses, answers, answer weights, feedback rule, legality rule (mode) and cap on guesses.
+    """Guesses, answers, answer weights, a feedback rule, a mode and a cap on guesses.
 
     The guesses are ordered answers first, so that guess `i` is answer `i` for every
-    `i < game.answer_count`; this order decides ties. Words may be given in any case.
+    `i < game.answer_count`; this order breaks ties. Words may be given in any case.
 
     >>> game = Game(["apple", "angle", "ankle"], ["angle", "ankle", "apple", "maple"])
     >>> game.guesses
@@ -51,7 +51,7 @@ class Game:
     ) -> None:
         """Without `guesses` the answers are the only legal guesses."""
         if isinstance(answers, str) or isinstance(guesses, str):
-            raise InputError("words are given as a list, not as one string")
+            raise InputError("give the words as a list, not as one string")
         self.name = name
         self.rule: Rule = rule_named(rule)
         self.mode = mode
@@ -65,35 +65,44 @@ class Game:
         self.lexicon: Lexicon = encode(_answers_first(answers, guesses))
         self.weights: Ints | None = None
         if weights is not None:
-            self.weights = self._checked(weights)
+            self.weights = self._checked_weights(weights)
 
     @staticmethod
-    def named(name: str = "original", **options: Any) -> Game:
-        """A game by its name: see `salet games`. Options: rule, mode, cap, weights.
+    def named(
+        name: str = "original",
+        *,
+        rule: str | None = None,
+        mode: str = "normal",
+        cap: int | str | None = "default",
+        weights: Sequence[int] | None = None,
+    ) -> Game:
+        """The game of that name; `salet games` lists them.
+
+        The rule is the named game's own unless given. `cap` is a number, None (no cap) or
+        "default" (the named game's own).
 
         >>> Game.named("original", mode="hard")
         Game(original, 2315 answers, 12972 guesses, standard, hard, cap 6)
         """
         from salet.game.named import named_game
 
-        return named_game(name, **options)
+        return named_game(name, rule=rule, mode=mode, cap=cap, weights=weights)
 
-    def _checked(self, weights: Sequence[int]) -> Ints:
+    def _checked_weights(self, weights: Sequence[int]) -> Ints:
         if len(weights) != self.answer_count:
             raise InputError(
                 f"there are {len(weights)} weights for {self.answer_count} answers; give one each"
             )
         for word, weight in zip(self.answers, weights, strict=True):
-            if not isinstance(weight, int | np.integer) or not 1 <= weight <= MOST_WEIGHT:
+            if not isinstance(weight, int | np.integer) or not 1 <= weight <= MAX_WEIGHT:
                 raise InputError(
-                    f"weight {weight!r} of {word!r}: weights are whole numbers from 1"
-                    f" to {MOST_WEIGHT}"
+                    f"weight {weight!r} of {word!r}: give a whole number from 1 to {MAX_WEIGHT}"
                 )
         return np.array(weights, np.int64)
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """Every legal word, answers first."""
+        """The words that may be guessed, answers first."""
         return self.lexicon.words
 
     @property
@@ -108,47 +117,62 @@ class Game:
 
     @functools.cached_property
     def compiled(self) -> Table:
-        """The table of patterns and what its ids mean."""
+        """The table of patterns, with the meaning of its ids."""
         return table_of(self.lexicon, self.answer_count, self.rule)
 
     @functools.cached_property
     def symmetry(self) -> Symmetry:
-        """Which letters and places can be exchanged: Mastermind has such, a language has none."""
+        """The letters and positions that can be exchanged: Mastermind has some, languages none."""
         from salet.game.symmetry import Symmetry
 
         return Symmetry(self)
 
     @property
     def table(self) -> Patterns:
-        """table[guess, answer] -> pattern id; the greatest id is the win."""
+        """table[guess, answer] -> pattern id; the largest id is the win."""
         return self.compiled.ids
 
     @property
     def win(self) -> int:
-        """The pattern id of a right guess."""
+        """The pattern id of a correct guess."""
         return self.compiled.win
 
     def index(self, guess: str | int) -> int:
-        """The place of a guess in the order of guesses."""
+        """The index of a guess, given as a word or as an index."""
         if isinstance(guess, str):
-            return self.lexicon.find(guess, "word")
+            return self._find(guess, "word", len(self.lexicon))
         try:
-            place = operator.index(guess)
+            index = operator.index(guess)
         except TypeError:
-            raise InputError(f"{guess!r} is no guess; give a word or its place") from None
-        if not 0 <= place < len(self.lexicon):
-            raise InputError(f"guess number {place} is not in 0 to {len(self.lexicon) - 1}")
-        return place
+            raise InputError(f"{guess!r} is not a guess; give a word or its index") from None
+        if not 0 <= index < len(self.lexicon):
+            raise InputError(f"guess number {index} is not in 0 to {len(self.lexicon) - 1}")
+        return index
 
     def answer_index(self, answer: str) -> int:
-        """The place of an answer, or an error that says why it is none."""
-        place = self.lexicon.find(answer, "answer")
-        if place >= self.answer_count:
+        """The index of an answer; raises an error if the word is not an answer."""
+        index = self._find(answer, "answer", self.answer_count)
+        if index >= self.answer_count:
             raise InputError(f"{answer!r} is a guess of {self.name} but not one of its answers")
-        return place
+        return index
+
+    def _find(self, word: str, kind: str, count: int) -> int:
+        """The index of a word; if it is unknown, the error suggests some of the first `count`."""
+        index = self.lexicon.places.get(key(word.strip()))
+        if index is None:
+            raise self.lexicon.unknown(word, kind, self.frequencies, count)
+        return index
+
+    @property
+    def frequencies(self) -> Mapping[str, int]:
+        """The number of occurrences of words in running text, by key; empty if unknown."""
+        from salet.game.packs import store
+
+        pack = self.name.partition(":")[0].partition("+")[0]
+        return store.frequencies(pack) if pack in store.shipped_names() else {}
 
     def code(self, pattern: str | int) -> int:
-        """The rule's code of a pattern, given as text or as an id of the table."""
+        """The rule's code of a pattern, given as text or as a pattern id of the table."""
         if isinstance(pattern, str):
             return self.rule.notation.parse(pattern, self.length)
         if not 0 <= pattern < self.compiled.patterns:
@@ -181,11 +205,14 @@ class Game:
 
     def with_(self, **changes: Any) -> Game:
         """The same words with another rule, mode, cap, weights or name."""
-        kept = {name: getattr(self, name) for name in ("mode", "cap", "name")}
-        if self.weights is not None:
-            kept["weights"] = self.weights.tolist()
-        options = {"rule": self.rule.name, **kept, **changes}
-        return Game(self.answers, self.guesses, **options)
+        options = {
+            "rule": self.rule.name,
+            "mode": self.mode,
+            "cap": self.cap,
+            "weights": None if self.weights is None else self.weights.tolist(),
+            "name": self.name,
+        }
+        return Game(self.answers, self.guesses, **{**options, **changes})
 
     def __repr__(self) -> str:
         limit = "no cap" if self.cap is None else f"cap {self.cap}"
@@ -196,7 +223,7 @@ class Game:
 
 
 def _answers_first(answers: Sequence[str], guesses: Sequence[str] | None) -> list[str]:
-    """Answers in their order, then the other guesses in theirs; every answer must be a guess."""
+    """The answers in their order, then the other guesses in theirs."""
     if guesses is None:
         return list(answers)
     known = {key(word) for word in answers}
@@ -204,8 +231,8 @@ def _answers_first(answers: Sequence[str], guesses: Sequence[str] | None) -> lis
     for word in answers:
         if key(word) not in legal:
             raise InputError(
-                f"answer {word!r} is no legal guess; the list of guesses must contain every answer"
+                f"answer {word!r} is not a guess; the list of guesses must contain every answer"
             )
     if len(legal) < len(guesses):
-        encode(guesses)  # says which word stands twice
+        encode(guesses)  # raises an error that names the duplicate
     return [*answers, *(word for word in guesses if key(word) not in known)]

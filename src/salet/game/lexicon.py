@@ -1,24 +1,28 @@
 """Words as people write them, and as small integer codes.
 
-Two words are the same word when their keys are: NFC, then lower() (so ß stays one letter). A
-letter is a grapheme: what a person sees as one sign, however many code points it takes. Output
-keeps the list's own spelling.
+Two words are the same word if their keys are equal: NFC, then lower() (so ß stays one letter). A
+letter is a grapheme: what a reader sees as one sign, however many code points it takes. Output
+keeps the spelling of the list.
 """
 
 from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from salet.array_types import Codes
+from salet.array_types import Codes, Ints
 from salet.errors import InputError, UnknownNameError
 
-SHORTEST, LONGEST = 2, 16
+MIN_LENGTH, MAX_LENGTH = 2, 16
+"""Letters in a word."""
+
+_MAX_EDITS = 2
+"""Edit distance up to which a word is suggested for an unknown one."""
 
 _JOINER = "\u200d"
 _JOINERS = ("\u200c", _JOINER)
@@ -30,9 +34,9 @@ def key(word: str) -> str:
 
 
 def graphemes(word: str) -> tuple[str, ...]:
-    """Split into what a reader sees as single letters.
+    """Split a word into what a reader sees as single letters.
 
-    Marks, joiners and modifiers belong to the sign before them, two regional indicators make
+    Marks, joiners and modifiers belong to the sign before them; two regional indicators make
     one flag. (Hangul syllables are single code points after NFC.)
     """
     if word.isascii():
@@ -40,7 +44,7 @@ def graphemes(word: str) -> tuple[str, ...]:
     letters: list[str] = []
     for char in word:
         if letters and (
-            _extends(char) or letters[-1].endswith(_JOINER) or _flag(letters[-1], char)
+            _extends(char) or letters[-1].endswith(_JOINER) or _makes_flag(letters[-1], char)
         ):
             letters[-1] += char
         else:
@@ -55,9 +59,14 @@ def _extends(char: str) -> bool:
     return joins or unicodedata.category(char) in ("Mn", "Me", "Mc")
 
 
-def _flag(before: str, char: str) -> bool:
+def _makes_flag(before: str, char: str) -> bool:
     first, last = "\U0001f1e6", "\U0001f1ff"
     return len(before) == 1 and first <= before <= last and first <= char <= last
+
+
+def letter_count(count: int) -> str:
+    """`1 letter`, `5 letters`."""
+    return f"{count} letter{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +74,15 @@ class Lexicon:
     """Words of one length, in order, with their letters as codes."""
 
     words: tuple[str, ...]
-    """as written in the list"""
+    """the words as written in the list"""
     alphabet: tuple[str, ...]
-    """the letters that occur, sorted; a letter's place here is its code"""
+    """the letters that occur, sorted; a letter's index here is its code"""
     codes: Codes
     """codes[word, position]"""
 
     @property
     def length(self) -> int:
+        """Letters in a word."""
         return int(self.codes.shape[1])
 
     def __len__(self) -> int:
@@ -80,17 +90,58 @@ class Lexicon:
 
     @functools.cached_property
     def places(self) -> dict[str, int]:
-        """Where each word's key stands in the order."""
-        return {key(word): place for place, word in enumerate(self.words)}
+        """The index of each word, by key."""
+        return {key(word): index for index, word in enumerate(self.words)}
 
     def find(self, word: str, kind: str = "word") -> int:
-        """The word's place, or an error that suggests the nearest one."""
-        place = self.places.get(key(word.strip()))
-        if place is None:
-            raise UnknownNameError(
-                kind, word, self.words, f"it is not one of the {len(self)} words"
+        """The index of a word; raises `unknown(word, kind)` if it is not listed."""
+        index = self.places.get(key(word.strip()))
+        if index is None:
+            raise self.unknown(word, kind)
+        return index
+
+    def unknown(
+        self,
+        word: str,
+        kind: str = "word",
+        frequencies: Mapping[str, int] | None = None,
+        first: int | None = None,
+    ) -> InputError:
+        """The error for a word that is not listed: its length is wrong, or others are near.
+
+        `frequencies` and `first` are those of `nearest`.
+        """
+        length = len(graphemes(key(word.strip())))
+        if length != self.length:
+            return InputError(
+                f"{word!r} has {letter_count(length)}; words of this game have {self.length}"
             )
-        return place
+        near = self.nearest(word, frequencies, first)
+        hint = f"it is not one of the {len(self)} words"
+        return UnknownNameError(kind, word, (), hint, near)
+
+    def nearest(
+        self,
+        word: str,
+        frequencies: Mapping[str, int] | None = None,
+        first: int | None = None,
+        count: int = 2,
+    ) -> list[str]:
+        """The words at the least edit distance from an unlisted one; none if that is large.
+
+        The more frequent words come first, by `frequencies` (by key); then the order of the words
+        decides. With `first` only so many words at the beginning of the lexicon are considered.
+        """
+        code = {letter: index for index, letter in enumerate(self.alphabet)}
+        letters = [code.get(letter, -1) for letter in graphemes(key(word.strip()))]
+        distances = edit_distances(letters, self.codes[:first])
+        least = distances.min(initial=len(letters))
+        if least > min(_MAX_EDITS, self.length // 2):
+            return []
+        tied = [self.words[index] for index in np.flatnonzero(distances == least)]
+        if frequencies:
+            tied.sort(key=lambda other: -frequencies.get(key(other), 0))
+        return tied[:count]
 
     @functools.cached_property
     def by_position(self) -> Codes:
@@ -99,23 +150,47 @@ class Lexicon:
 
     @functools.cached_property
     def counts(self) -> Codes:
-        """counts[letter, word]: how often the letter occurs in the word."""
+        """counts[letter, word]: the number of occurrences of a letter in a word."""
         counts = np.zeros((len(self.alphabet), len(self)), np.uint8)
         for position in range(self.length):
             np.add.at(counts, (self.codes[:, position], np.arange(len(self))), 1)
         return counts
 
 
+def edit_distances(letters: Sequence[int], codes: Codes) -> Ints:
+    """The edit distance from a word to each row of `codes`.
+
+    One edit inserts, deletes or replaces a letter, or swaps two neighbours; no letter is edited
+    twice (the restricted distance of Damerau and Levenshtein).
+    """
+    words = codes.T.astype(np.int64)
+    positions = len(words)
+    # distance[i, j]: from the first i letters of the given word to the first j of the others
+    distance = np.zeros((len(letters) + 1, positions + 1, words.shape[1]), np.int64)
+    distance[:, 0] = np.arange(len(letters) + 1)[:, None]
+    distance[0] = np.arange(positions + 1)[:, None]
+    for i in range(1, len(letters) + 1):
+        for j in range(1, positions + 1):
+            differs = words[j - 1] != letters[i - 1]
+            best = np.minimum(distance[i - 1, j], distance[i, j - 1]) + 1
+            best = np.minimum(best, distance[i - 1, j - 1] + differs)
+            if i > 1 and j > 1:
+                swapped = (words[j - 1] == letters[i - 2]) & (words[j - 2] == letters[i - 1])
+                best = np.where(swapped, np.minimum(best, distance[i - 2, j - 2] + 1), best)
+            distance[i, j] = best
+    return np.asarray(distance[-1, -1])
+
+
 def encode(words: Sequence[str]) -> Lexicon:
-    """Check that the words are of one length and distinct, and give their letters codes."""
+    """The lexicon of distinct words of one length."""
     if not words:
         raise InputError("the word list is empty; it needs at least one word")
     keys = [key(word) for word in words]
     _refuse_duplicates(words, keys)
     length = len(graphemes(keys[0]))
-    if not SHORTEST <= length <= LONGEST:
+    if not MIN_LENGTH <= length <= MAX_LENGTH:
         raise InputError(
-            f"{words[0]!r} has {length} letters; words have {SHORTEST} to {LONGEST} letters"
+            f"{words[0]!r} has {letter_count(length)}; words have {MIN_LENGTH} to {MAX_LENGTH}"
         )
     if all(word.isascii() for word in keys):
         return Lexicon(tuple(words), *_encode_ascii(words, keys, length))
@@ -123,9 +198,9 @@ def encode(words: Sequence[str]) -> Lexicon:
     for word, letters in zip(words, split, strict=True):
         _refuse_other_length(word, len(letters), words[0], length)
     alphabet = tuple(sorted({letter for letters in split for letter in letters}))
-    code = {letter: place for place, letter in enumerate(alphabet)}
-    kind: Any = np.uint8 if len(alphabet) <= 256 else np.uint16
-    codes: Codes = np.array([[code[letter] for letter in letters] for letters in split], kind)
+    code = {letter: index for index, letter in enumerate(alphabet)}
+    dtype: Any = np.uint8 if len(alphabet) <= 256 else np.uint16
+    codes: Codes = np.array([[code[letter] for letter in letters] for letters in split], dtype)
     return Lexicon(tuple(words), alphabet, codes)
 
 
@@ -147,18 +222,13 @@ def _refuse_duplicates(words: Sequence[str], keys: Sequence[str]) -> None:
     seen: set[str] = set()
     for word, spelled in zip(words, keys, strict=True):
         if spelled in seen:
-            raise InputError(f"{word!r} stands twice in the word list; list every word once")
+            raise InputError(f"{word!r} is twice in the word list; list every word once")
         seen.add(spelled)
 
 
 def _refuse_other_length(word: str, length: int, first: str, expected: int) -> None:
     if length != expected:
         raise InputError(
-            f"{word!r} has {length} letters, but {first!r} has {expected}; "
+            f"{word!r} has {letter_count(length)}, but {first!r} has {expected}; "
             "all words of a game have the same length"
         )
-
-
-def read_words(text: Iterable[str]) -> list[str]:
-    """One word a line; blank lines are passed over."""
-    return [word for line in text if (word := line.strip())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,19 +15,19 @@ import numpy as np
 
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
-from salet.game.lexicon import LONGEST, SHORTEST, key
+from salet.game.lexicon import MAX_LENGTH, MIN_LENGTH, key
 from salet.game.packs import store
 from salet.game.packs.files import read_word_file
 
 ALIASES: Mapping[str, str] = MappingProxyType({"nyt": "nyt-2023-07"})
 DEFAULT = "original"
-_MOST_CODES = 90_000
+_MAX_CODES = 90_000
 _SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a name stands for before mode and other wishes are added."""
+    """The word lists behind a name, with the rule and cap that go with them."""
 
     name: str
     answers: Sequence[str]
@@ -36,7 +37,7 @@ class Words:
 
 
 def game_names() -> list[str]:
-    """Every name that `--game` takes, code games by example."""
+    """Every name that `--game` accepts; code games by an example each."""
     packs = [*store.shipped_names(), *store.own_names()]
     return [*packs, *ALIASES, "mastermind:4x6", "bulls-and-cows:4x10"]
 
@@ -51,10 +52,9 @@ def named_game(
     cap: int | str | None = "default",
     weights: Sequence[int] | None = None,
 ) -> Game:
-    """A game by name; `answers` and `guesses` replace its lists by files (and then have no cap
-    unless one is given).
+    """The game of that name, with its lists replaced by those of files where given.
 
-    `cap` is a number, None (no cap) or "default" (the named game's own).
+    `cap` is a number, None (no cap) or "default": the named game's own, and none for files.
     """
     base = words_named(name)
     if answers is not None or guesses is not None:
@@ -74,7 +74,7 @@ def _cap(cap: int | str | None) -> int | None:
     if cap is None or str(cap).lower() == "none":
         return None
     if not re.fullmatch(r"-?\d+", str(cap)):
-        raise InputError(f"cap {cap!r}: give a whole number from 1, or 'none'")
+        raise InputError(f"cap {cap!r}: give a whole number of at least 1, or 'none'")
     return int(cap)
 
 
@@ -89,14 +89,14 @@ def _with_files(base: Words, answers: Path | None, guesses: Path | None) -> Word
         for word in new_answers:
             if key(word) not in legal:
                 raise InputError(
-                    f"answer {word!r} of {str(answers)!r} is no legal guess of {base.name!r}; "
+                    f"answer {word!r} of {str(answers)!r} is not a guess of {base.name!r}; "
                     "add --guesses FILE (it may be the same file)"
                 )
     return Words("+".join(files), new_answers, new_guesses, base.rule, None)
 
 
 def words_named(name: str) -> Words:
-    """The lists behind a name and its options."""
+    """The word lists of a name with its options, such as `original:first=200`."""
     head, _, rest = name.strip().partition(":")
     head = head.lower()
     if head in CODE_GAMES:
@@ -126,11 +126,11 @@ def _with_options(base: Words, text: str, name: str) -> Words:
         answers = answers[: _number(name, "first", options["first"], len(answers))]
     if "sample" in options:
         count = _number(name, "sample", options["sample"], len(answers))
-        seed = _number(name, "seed", options.get("seed", "0"), 2**63, least=0)
+        seed = _number(name, "seed", options.get("seed", "0"), 2**63, minimum=0)
         drawn = np.random.default_rng(seed).choice(len(answers), count, replace=False)
-        answers = [answers[place] for place in sorted(drawn)]
+        answers = [answers[index] for index in sorted(drawn)]
     elif "seed" in options:
-        raise InputError(f"game {name!r}: seed=… goes with sample=…")
+        raise InputError(f"game {name!r}: seed=… needs sample=…")
     if options.get("guesses", "answers") != "answers":
         raise InputError(f"game {name!r}: only guesses=answers is known")
     guesses = answers if "guesses" in options else base.guesses
@@ -143,9 +143,11 @@ def _with_options(base: Words, text: str, name: str) -> Words:
     )
 
 
-def _number(name: str, option: str, text: str, most: int, least: int = 1) -> int:
-    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-        raise InputError(f"game {name!r}: {option}={text} is not a number from {least} to {most}")
+def _number(name: str, option: str, text: str, maximum: int, minimum: int = 1) -> int:
+    if not text.isascii() or not text.isdigit() or not minimum <= int(text) <= maximum:
+        raise InputError(
+            f"game {name!r}: {option}={text} is not a number from {minimum} to {maximum}"
+        )
     return int(text)
 
 
@@ -160,19 +162,18 @@ def _code_game(kind: str, size: str, name: str) -> Words:
         raise InputError(f"game {name!r}: give positions x symbols, as in '{kind}:4x6'")
     positions, symbols = int(found[1]), int(found[2])
     unique = kind == "bulls-and-cows"
-    if not SHORTEST <= positions <= LONGEST or not 1 <= symbols <= len(_SYMBOLS):
+    if not MIN_LENGTH <= positions <= MAX_LENGTH or not 1 <= symbols <= len(_SYMBOLS):
         raise InputError(
-            f"game {name!r}: {SHORTEST} to {LONGEST} positions and 1 to {len(_SYMBOLS)} symbols"
+            f"game {name!r}: give {MIN_LENGTH} to {MAX_LENGTH} positions "
+            f"and 1 to {len(_SYMBOLS)} symbols"
         )
     if unique and positions > symbols:
-        raise InputError(f"game {name!r}: {positions} places need {positions} different symbols")
-    # digits 1 to 9 as on the boards; the tenth symbol is 0, and codes are in the order of symbols
+        raise InputError(f"game {name!r}: {positions} positions need {positions} different symbols")
+    # Up to nine symbols are 1 to 9, as on the boards; with more, 0 comes first.
     signs = _SYMBOLS[1 : symbols + 1] if symbols <= 9 else _SYMBOLS[:symbols]
-    count = 1
-    for place in range(positions):
-        count *= symbols - place if unique else symbols
-    if count > _MOST_CODES:
-        raise InputError(f"game {name!r} has {count:,} codes; the most is {_MOST_CODES:,}")
+    count = math.perm(symbols, positions) if unique else symbols**positions
+    if count > _MAX_CODES:
+        raise InputError(f"game {name!r} has {count:,} codes; the maximum is {_MAX_CODES:,}")
     codes = (
         itertools.permutations(signs, positions)
         if unique
@@ -183,7 +184,7 @@ def _code_game(kind: str, size: str, name: str) -> Words:
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """What `salet games` lists: name, sizes, rule, cap, source and checksums."""
+    """The rows of `salet games`: name, sizes, rule, cap, source and checksums."""
     rows: list[dict[str, Any]] = []
     for name in [*store.shipped_names(), *store.own_names()]:
         pack = store.load(name)

@@ -1,4 +1,4 @@
-"""How patterns read: tiles (one colour a letter) and pegs (two counts)."""
+"""Patterns as text: tiles (a colour for each letter) and pegs (two counts)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ _SELECTORS = re.compile("[\ufe0e\ufe0f\\s]")
 
 @dataclass(frozen=True)
 class Notation:
-    """How the pattern codes of a rule are counted, read and written."""
+    """How the pattern codes of a rule are counted, parsed and written."""
 
     name: str
     patterns: Callable[[int], int]
-    """how many codes there are for words of this length; the last one is the win"""
+    """number of codes for words of a length; the last one is the win"""
     parse: Callable[[str, int], int]
+    """code of a text, given the length of words"""
     format: Callable[[int, int], str]
+    """text of a code, given the length of words"""
 
 
 def tiles(code: int, length: int) -> tuple[int, ...]:
@@ -41,8 +43,8 @@ def tiles(code: int, length: int) -> tuple[int, ...]:
 
 
 def tile_code(colours: tuple[int, ...]) -> int:
-    """The first letter has the least weight: code = sum of colour_i * 3**i."""
-    return sum(colour * 3**place for place, colour in enumerate(colours))
+    """The code of tile colours: the sum of colour_i * 3**i."""
+    return sum(colour * 3**index for index, colour in enumerate(colours))
 
 
 def _parse_tiles(text: str, length: int) -> int:
@@ -51,13 +53,13 @@ def _parse_tiles(text: str, length: int) -> int:
     example = ("bygbb" * 4)[:length]
     if unknown:
         raise InputError(
-            f"feedback {text!r}: {unknown[0]!r} is no tile; write b, y and g "
+            f"feedback {text!r}: {unknown[0]!r} is not a tile; write b, y or g "
             f"(or 0 1 2, or ⬛🟨🟩) for each letter, as in {example!r}"
         )
     if len(bare) != length:
         raise InputError(
-            f"feedback {text!r} has {len(bare)} tiles; words have {length} letters: "
-            f"write one tile for each, as in {example!r}"
+            f"feedback {text!r} has {len(bare)} tile{'' if len(bare) == 1 else 's'}; "
+            f"write one for each of the {length} letters, as in {example!r}"
         )
     return tile_code(tuple(_COLOUR_OF[char] for char in bare))
 
@@ -84,7 +86,7 @@ def _parse_pegs(text: str, length: int) -> int:
     black, white = map(int, numbers)
     if black + white > length:
         raise InputError(
-            f"feedback {text!r}: {black} black and {white} white are over {length} pegs"
+            f"feedback {text!r}: {black} black and {white} white are more than {length} pegs"
         )
     return _peg_pairs(length).index((black, white))
 

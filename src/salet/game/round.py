@@ -1,4 +1,4 @@
-"""One game against a secret: the referee that every player, person or program, plays under."""
+"""One game against a secret, for people and programs alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SQUARES = {GREEN: "🟩", YELLOW: "🟨"}
 
 @dataclass
 class Round:
-    """A secret and the state so far.
+    """A secret, and the state of play against it.
 
     >>> game = Round(Game(["apple", "angle", "ankle"]), secret=2)
     >>> game.guess("angle"), game.guess("ankle"), game.won
@@ -26,7 +26,7 @@ class Round:
 
     game: Game
     secret: int
-    """the answer's place in the order of guesses"""
+    """index of the answer"""
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
@@ -35,11 +35,11 @@ class Round:
         self.state = self.game.start()
 
     def guess(self, word: str | int) -> str:
-        """Make a guess; returns the feedback. Refuses what is no word or not allowed."""
+        """Make a guess and return the feedback; raises an error for an illegal guess."""
         if self.over:
-            raise InputError(f"the game is over; {word!r} comes too late")
-        place = self.state.check(word)
-        self.state = self.state.after(place, int(self.game.table[place, self.secret]))
+            raise InputError(f"the game is over; {word!r} is one guess too many")
+        index = self.state.check(word)
+        self.state = self.state.after(index, int(self.game.table[index, self.secret]))
         return self.state.turns[-1][1]
 
     @property
@@ -48,17 +48,20 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Won, out of guesses, or without a cap a guess repeated: such a game would never end."""
+        """Whether the game is won or out of guesses.
+
+        Without a cap a repeated guess ends it too: such a game might never end.
+        """
         return self.won or self.state.guesses_left == 0 or (self.game.cap is None and self.repeats)
 
     @property
     def repeats(self) -> bool:
-        """Was the last guess made before?"""
+        """Whether a guess was made twice."""
         made = [guess for guess, _ in self.state.history]
         return len(set(made)) < len(made)
 
     def share(self) -> str:
-        """The grid that people post, with `*` for hard mode; counts where there are no tiles."""
+        """The grid that people share, with `*` for hard mode; peg counts if there are no tiles."""
         game = self.game
         used = str(self.state.turn) if self.won else "X"
         limit = "" if game.cap is None else f"/{game.cap}"
@@ -72,7 +75,7 @@ class Round:
 
 
 def draw_secret(game: Game, seed: int | None = None) -> int:
-    """A random answer: always the same for a seed, a surprise without one."""
+    """The index of a random answer; a seed makes it reproducible."""
     if seed is None:
         return secrets.randbelow(game.answer_count)
     return int(np.random.default_rng(seed).integers(game.answer_count))

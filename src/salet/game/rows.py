@@ -18,7 +18,7 @@ _EXAMPLE = "write guess and feedback as 'crane:bybbg' or 'crane bybbg' (b grey, 
 
 
 def parse_rows(rows: str | Sequence[str]) -> list[Row]:
-    """Split text, or the arguments of a command, into guesses and feedback.
+    """Parse text, or the arguments of a command, into pairs of guess and feedback.
 
     >>> parse_rows("crane:bybbg slate bbgby")
     [('crane', 'bybbg'), ('slate', 'bbgby')]
@@ -38,17 +38,17 @@ def parse_rows(rows: str | Sequence[str]) -> list[Row]:
 
 
 def replay(game: Game, rows: Sequence[Row], *, allow_unlisted: bool = False) -> State:
-    """The state after these rows; raises a RowError that names the first row that cannot be.
+    """The state after these rows; raises a RowError at the first impossible row.
 
-    With `allow_unlisted` no answer of the game need fit: the secret may be missing from its list.
+    With `allow_unlisted` rows that no answer fits are accepted: the secret may be unlisted.
     """
     state = game.start()
     for number, (guess, feedback) in enumerate(rows, 1):
         shown = f"row {number} '{guess}:{feedback}'"
         if state.won:
-            raise RowError(number, f"{shown}: row {number - 1} found the answer")
+            raise RowError(number, f"{shown}: row {number - 1} already found the answer")
         if state.guesses_left == 0:
-            raise RowError(number, f"{shown} is one guess more than the cap of {game.cap}")
+            raise RowError(number, f"{shown} exceeds the cap of {game.cap} guesses")
         try:
             state = state.after(guess, feedback)
         except InputError as error:

@@ -1,20 +1,22 @@
-"""Guesses that a game cannot tell apart.
+"""Guesses that are equivalent by symmetry.
 
-Feedback compares places and letters for equality only. So if letters are exchanged for one another
-(or places are), in every guess and every answer, feedback stays the same (or its tiles change
-places), in every rule and mode. An exchange that maps the guesses of a game to its guesses and the
-answers to its answers, weights included, therefore maps every plan to a plan of the same cost: a
-first guess is worth the same as any that it is mapped to. Mastermind has 720 * 24 such exchanges
-and so five different first guesses; the words of a language have none.
+Feedback only compares letters for equality. So if letters are permuted, or positions are, in every
+guess and every answer, then feedback stays the same (or its tiles are permuted with the
+positions), under every rule and in every mode. A permutation that maps the guesses of a game to its
+guesses and the answers to its answers, with their weights, is a symmetry of the game: it maps every
+plan to a plan of the same cost, so a first guess has the same value as every guess that it is
+mapped to. Mastermind has 720 * 24 symmetries and so five different first guesses; the words of a
+language have none.
 
-An exchange that also maps every guess of a history to itself, and every answer to one with the same
-feedback to them, maps each state after these guesses to itself. So in such a state a guess is worth
-the same as any that it is mapped to.
+A symmetry that also maps every guess of a history to itself, and every answer to one with the same
+feedback to them, maps each state after these guesses to itself. So in such a state, too, a guess
+has the same value as every guess that it is mapped to.
 
-Which exchanges keep a history need not be searched for. If two letters can be exchanged, and one
-of them with a third, then all three can: letters (and places) fall into classes, and an exchange
-permutes within them. A permutation of places that keeps the guesses of a history forces where each
-letter in them goes; the letters that are not in them may go anywhere in their class.
+The symmetries that fix a history can be constructed without a search. If two letters can be
+swapped, and one of them with a third, then all three can: letters (and positions) fall into
+classes, and a symmetry permutes within them. A permutation of positions that fixes the guesses of a
+history determines where each of their letters goes; all other letters may go anywhere in their
+class.
 """
 
 from __future__ import annotations
@@ -29,155 +31,167 @@ import numpy as np
 from salet.array_types import Bools, Ints
 from salet.game.game import Game
 
-_MOST_ORDERS = 5040
-"""permutations of places that are tried; where there are more, exchanges of two only"""
-_MOST_KEPT = 1 << 23
-"""numbers of guesses in all that are remembered of states"""
+_MAX_PERMUTATIONS = 5040
+"""Permutations of positions that are tried; if there are more, only swaps of two."""
+_MAX_CACHED = 1 << 23
+"""Numbers in the cache of `_orbits`, over all histories."""
 
 
 class Symmetry:
-    """The exchanges that leave a game as it is."""
+    """The permutations of letters and positions that leave a game unchanged."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._codes = codes = game.lexicon.codes.astype(np.int64)
         count, length = codes.shape
         letters = len(game.lexicon.alphabet)
-        self._worth = np.zeros(count, np.int64)  # what is preserved: answer or not, weight
-        self._worth[: game.answer_count] = 1 if game.weights is None else game.weights
-        self._known: dict[frozenset[int], tuple[Ints, int]] = {}
+        self._weights = np.zeros(count, np.int64)  # 0 for guesses that are not answers
+        self._weights[: game.answer_count] = 1 if game.weights is None else game.weights
+        self._cache: dict[frozenset[int], tuple[Ints, int]] = {}
         self._letters: list[list[int]] = [[letter] for letter in range(letters)]
-        self._places: list[list[int]] = [[place] for place in range(length)]
-        if letters**length >= 1 << 62:  # numbers of words would not fit: nothing is merged
+        self._positions: list[list[int]] = [[position] for position in range(length)]
+        if letters**length >= 1 << 62:  # words as numbers would overflow: no symmetry is used
             return
-        self._base = letters ** np.arange(length)
-        numbers = codes @ self._base
+        # Words as numbers in base `letters`, sorted, so that images of words can be looked up.
+        self._powers = letters ** np.arange(length)
+        numbers = codes @ self._powers
         self._order = np.argsort(numbers)
         self._numbers = numbers[self._order]
-        # Letters that can be exchanged stand equally often at every place, places that can be
-        # hold every letter equally often.
-        often = np.zeros((letters, length), np.int64)
-        for place in range(length):
-            often[:, place] = np.bincount(codes[:, place], minlength=letters)
-        self._letters = _classes(letters, lambda a, b: bool((often[a] == often[b]).all())
-                                 and self._is_kept(_swap(letters, a, b)[codes]))  # fmt: skip
-        self._places = _classes(length, lambda a, b: bool((often[:, a] == often[:, b]).all())
-                                and self._is_kept(codes[:, _swap(length, a, b)]))  # fmt: skip
+        # Letters can only be swapped if they occur equally often at every position, positions
+        # only if every letter occurs at them equally often.
+        counts = np.zeros((letters, length), np.int64)
+        for position in range(length):
+            counts[:, position] = np.bincount(codes[:, position], minlength=letters)
+
+        def can_swap_letters(a: int, b: int) -> bool:
+            same_counts = bool((counts[a] == counts[b]).all())
+            return same_counts and self._is_symmetry(_swap(letters, a, b)[codes])
+
+        def can_swap_positions(a: int, b: int) -> bool:
+            same_counts = bool((counts[:, a] == counts[:, b]).all())
+            return same_counts and self._is_symmetry(codes[:, _swap(length, a, b)])
+
+        self._letters = _classes(letters, can_swap_letters)
+        self._positions = _classes(length, can_swap_positions)
 
     @functools.cached_property
     def is_none(self) -> bool:
-        """Is no letter like another, and no place?"""
-        return all(len(group) == 1 for group in (*self._letters, *self._places))
+        """Whether no two letters and no two positions can be swapped."""
+        return all(len(group) == 1 for group in (*self._letters, *self._positions))
 
     def first_alike(self, history: Sequence[int] = ()) -> Ints:
-        """[guess]: the first guess that is worth the same in a state after these guesses, whatever
-        their feedback."""
-        return self._kept(history)[0]
+        """[guess]: the first guess that is equivalent to it after these guesses, whatever their
+        feedback."""
+        return self._orbits(history)[0]
 
     def representatives(self, history: Sequence[int] = ()) -> Bools:
-        """[guess]: is it the first of those that are worth the same?"""
-        least = self.first_alike(history)
-        return np.asarray(least == np.arange(len(least)))
+        """[guess]: whether it is the first of the guesses that are equivalent to it."""
+        first = self.first_alike(history)
+        return np.asarray(first == np.arange(len(first)))
 
     def size(self, history: Sequence[int] = ()) -> int:
-        """How many exchanges keep these guesses."""
-        return self._kept(history)[1]
+        """Number of known symmetries that fix these guesses."""
+        return self._orbits(history)[1]
 
-    def _kept(self, history: Sequence[int]) -> tuple[Ints, int]:
+    def _orbits(self, history: Sequence[int]) -> tuple[Ints, int]:
         guesses = frozenset(history)
-        found = self._known.get(guesses)
+        found = self._cache.get(guesses)
         if found is None:
-            if len(self._known) * len(self._codes) > _MOST_KEPT:
-                self._known.clear()
-            found = self._known[guesses] = self._find(sorted(guesses))
+            if len(self._cache) * len(self._codes) > _MAX_CACHED:
+                self._cache.clear()
+            found = self._cache[guesses] = self._find_orbits(sorted(guesses))
         return found
 
-    def _find(self, history: list[int]) -> tuple[Ints, int]:
-        least = np.arange(len(self._codes))
+    def _find_orbits(self, history: list[int]) -> tuple[Ints, int]:
+        """For each guess the first of its orbit, and the number of symmetries."""
+        first = np.arange(len(self._codes))
         if self.is_none:
-            return least, 1
+            return first, 1
         used = {int(letter) for guess in history for letter in self._codes[guess]}
         free = [[letter for letter in group if letter not in used] for group in self._letters]
         count = math.prod(math.factorial(len(group)) for group in free)
         letters = sum(map(len, self._letters))
         for group in free:
             for a, b in itertools.pairwise(group):
-                least = _joined(least, self._image(_swap(letters, a, b)[self._codes]))
-        orders = 0
-        for order in self._orders():
-            renamed = self._forced(history, order)
-            if renamed is None:
+                first = _merged(first, self._images(_swap(letters, a, b)[self._codes]))
+        permutations = 0
+        for permutation in self._permutations():
+            letter_map = self._forced_letters(history, permutation)
+            if letter_map is None:
                 continue
-            found = self._image(renamed[self._codes[:, order]])
-            if all(self._same_feedback(guess, found) for guess in history):
-                orders += 1
-                least = _joined(least, found)
-        return least, count * orders
+            images = self._images(letter_map[self._codes[:, permutation]])
+            if all(self._keeps_feedback(guess, images) for guess in history):
+                permutations += 1
+                first = _merged(first, images)
+        return first, count * permutations
 
-    def _orders(self) -> Iterator[Ints]:
-        """Permutations of places that the game does not notice, the neutral one first."""
+    def _permutations(self) -> Iterator[Ints]:
+        """Yield the permutations of positions that are symmetries, the identity first."""
         length = self._codes.shape[1]
-        if math.prod(math.factorial(len(group)) for group in self._places) > _MOST_ORDERS:
+        count = math.prod(math.factorial(len(group)) for group in self._positions)
+        if count > _MAX_PERMUTATIONS:
             yield np.arange(length)
-            for group in self._places:
+            for group in self._positions:
                 for a, b in itertools.combinations(group, 2):
                     yield _swap(length, a, b)
             return
-        for places in itertools.product(*map(itertools.permutations, self._places)):
-            order = np.empty(length, np.int64)
-            for group, permuted in zip(self._places, places, strict=True):
-                order[group] = permuted
-            yield order
+        for permuted in itertools.product(*map(itertools.permutations, self._positions)):
+            permutation = np.empty(length, np.int64)
+            for group, image in zip(self._positions, permuted, strict=True):
+                permutation[group] = image
+            yield permutation
 
-    def _forced(self, history: list[int], order: Ints) -> Ints | None:
-        """Where letters have to go for every guess to stay what it is when its places are
-        permuted; None if they cannot."""
-        goes: dict[int, int] = {}
+    def _forced_letters(self, history: list[int], permutation: Ints) -> Ints | None:
+        """The map of letters that restores every guess of the history after its positions have
+        been permuted; None if there is none."""
+        forced: dict[int, int] = {}
         for guess in history:
             word = self._codes[guess]
-            for here, there in zip(word[order].tolist(), word.tolist(), strict=True):
-                if goes.setdefault(here, there) != there:
+            for letter, image in zip(word[permutation].tolist(), word.tolist(), strict=True):
+                if forced.setdefault(letter, image) != image:
                     return None
-        if len(set(goes.values())) < len(goes):
+        if len(set(forced.values())) < len(forced):
             return None
-        renamed = np.arange(sum(map(len, self._letters)))
         for group in self._letters:
             for letter in group:
-                if goes.get(letter, letter) not in group:
+                if forced.get(letter, letter) not in group:
                     return None
-        for here, there in goes.items():
-            renamed[here] = there
-        return renamed
+        letter_map = np.arange(sum(map(len, self._letters)))
+        for letter, image in forced.items():
+            letter_map[letter] = image
+        return letter_map
 
-    def _same_feedback(self, guess: int, found: Ints) -> bool:
-        """Are answers mapped to answers with the same feedback to the guess?"""
+    def _keeps_feedback(self, guess: int, images: Ints) -> bool:
+        """Whether every answer is mapped to one with the same feedback to the guess."""
         row = self._game.compiled.ids[guess]
-        return bool((row[found[: self._game.answer_count]] == row).all())
+        return bool((row[images[: self._game.answer_count]] == row).all())
 
-    def _is_kept(self, image: Ints) -> bool:
-        numbers = image @ self._base
-        place = np.searchsorted(self._numbers, numbers).clip(max=len(numbers) - 1)
-        if (self._numbers[place] != numbers).any():
-            return False  # a word would be none
-        return bool((self._worth[self._order[place]] == self._worth).all())
+    def _is_symmetry(self, words: Ints) -> bool:
+        """Whether all words, mapped to these, are guesses again and keep their weights."""
+        numbers = words @ self._powers
+        index = np.searchsorted(self._numbers, numbers).clip(max=len(numbers) - 1)
+        if (self._numbers[index] != numbers).any():
+            return False
+        return bool((self._weights[self._order[index]] == self._weights).all())
 
-    def _image(self, image: Ints) -> Ints:
-        """The guesses that these words are."""
-        return np.asarray(self._order[np.searchsorted(self._numbers, image @ self._base)])
+    def _images(self, words: Ints) -> Ints:
+        """The indices of these words."""
+        return np.asarray(self._order[np.searchsorted(self._numbers, words @ self._powers)])
 
 
 def _swap(count: int, a: int, b: int) -> Ints:
-    order = np.arange(count)
-    order[a], order[b] = b, a
-    return order
+    """The permutation of `count` numbers that swaps two of them."""
+    permutation = np.arange(count)
+    permutation[a], permutation[b] = b, a
+    return permutation
 
 
-def _classes(count: int, alike: Callable[[int, int], bool]) -> list[list[int]]:
-    """Numbers below `count` by an equivalence."""
+def _classes(count: int, equivalent: Callable[[int, int], bool]) -> list[list[int]]:
+    """The numbers below `count`, grouped by an equivalence."""
     groups: list[list[int]] = []
     for number in range(count):
         for group in groups:
-            if alike(group[0], number):
+            if equivalent(group[0], number):
                 group.append(number)
                 break
         else:
@@ -185,12 +199,12 @@ def _classes(count: int, alike: Callable[[int, int], bool]) -> list[list[int]]:
     return groups
 
 
-def _joined(least: Ints, found: Ints) -> Ints:
-    """Every guess with the guess that it is mapped to, and with theirs."""
+def _merged(first: Ints, images: Ints) -> Ints:
+    """The first guess of each orbit once every guess is joined with its image."""
     while True:
-        lower = np.minimum(least, least[found])
-        np.minimum.at(lower, found, least)
+        lower = np.minimum(first, first[images])
+        np.minimum.at(lower, images, first)
         lower = lower[lower]
-        if (lower == least).all():
+        if (lower == first).all():
             return lower
-        least = lower
+        first = lower

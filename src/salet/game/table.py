@@ -1,8 +1,8 @@
-"""The compiled game: one pattern id for every pair of guess and answer, kept on disk.
+"""The compiled game: one pattern id for every pair of guess and answer, cached on disk.
 
 Ids are the rule's pattern codes where those fit in 16 bits. For longer words (3**11 is over
-65,536) the codes that really occur are numbered densely instead; either way the winning pattern
-has the greatest id, because it has the greatest code.
+65,536) the codes that occur are numbered densely instead. Either way the winning pattern has the
+largest id, because it has the largest code.
 """
 
 from __future__ import annotations
@@ -22,59 +22,64 @@ from salet.game.lexicon import Lexicon
 from salet.numeric.array_cache import Arrays, cached_arrays
 from salet.numeric.jit import kernel
 
-MOST_BYTES = 8 << 30
-_DENSE_FROM = 1 << 16
+MAX_BYTES = 8 << 30
+"""Largest table that is built."""
+_MAX_CODES = 1 << 16
+"""Number of codes up to which they are the ids."""
 _BLOCK = 256
-_FEW = 48
+"""Guesses scored at a time where the codes that occur are collected first."""
+_MAX_COLUMNS = 48
+"""Number of answers up to which a scan runs down the columns of the table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """`ids[guess, answer]` -> pattern id, and what the ids mean."""
+    """`ids[guess, answer]` -> pattern id, with the meaning of the ids."""
 
     ids: Patterns
     patterns: int
-    """how many ids there are; the last one is the win"""
+    """number of ids; the last one is the win"""
     dense_codes: NDArray[np.uint32] | None = None
-    """the rule's code of each id, where the two differ"""
+    """the rule's code of each id; None if ids are codes"""
     name: str | None = None
-    """a digest of words and rule: what is made of the table may be kept under it"""
+    """digest of words and rule, under which data derived from the table may be cached"""
 
     @property
     def win(self) -> int:
+        """The id of the winning pattern."""
         return self.patterns - 1
 
     @functools.cached_property
     def by_answer(self) -> Patterns:
         """ids[answer, guess]: the same table for kernels that run over all guesses at once."""
-        turned = np.empty(self.ids.shape[::-1], self.ids.dtype)
-        _transpose(self.ids, turned)
-        return turned
+        transposed = np.empty(self.ids.shape[::-1], self.ids.dtype)
+        _transpose(self.ids, transposed)
+        return transposed
 
     def laid_out_for(self, candidates: int) -> Patterns:
         """ids[guess, answer] in the memory order that suits a scan of all guesses.
 
-        For few answers it is faster to run down their columns side by side (a stream for each)
-        than to touch every row of the table for a few bytes.
+        For few answers it is faster to run down their columns in parallel than to touch every row
+        of the table for a few bytes.
         """
-        return self.by_answer.T if candidates <= _FEW else self.ids
+        return self.by_answer.T if candidates <= _MAX_COLUMNS else self.ids
 
     def code(self, pattern: int) -> int:
         """The rule's code of a pattern id."""
         return pattern if self.dense_codes is None else int(self.dense_codes[pattern])
 
     def pattern(self, code: int) -> int | None:
-        """The id of a rule's code; None if no pair of this game gives it."""
+        """The pattern id of a rule's code; None if no pair of the table has it."""
         if self.dense_codes is None:
             return code
-        place = int(np.searchsorted(self.dense_codes, code))
-        found = place < len(self.dense_codes) and int(self.dense_codes[place]) == code
-        return place if found else None
+        index = int(np.searchsorted(self.dense_codes, code))
+        found = index < len(self.dense_codes) and int(self.dense_codes[index]) == code
+        return index if found else None
 
 
 @kernel
 def _transpose(table: Patterns, out: Patterns) -> None:
-    """In blocks that fit the first cache (numpy's own copy takes ten times as long)."""
+    """Transpose in blocks that fit the L1 cache; NumPy's own copy takes ten times as long."""
     rows, columns = table.shape
     for top in range(0, rows, 64):
         for left in range(0, columns, 64):
@@ -84,7 +89,7 @@ def _transpose(table: Patterns, out: Patterns) -> None:
 
 
 def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
-    """The table of the first `answers` words of the lexicon under a rule: from disk, or made."""
+    """The table with the first `answers` words of the lexicon as answers, from disk if cached."""
     name = _digest(lexicon, answers, rule)
 
     def make() -> Arrays:
@@ -101,12 +106,12 @@ def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
 def build_table(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
     """Score every guess against every answer."""
     patterns = rule.notation.patterns(lexicon.length)
-    width = 1 if patterns <= 1 << 8 else 2 if patterns <= _DENSE_FROM else 4
+    width = 1 if patterns <= 1 << 8 else 2 if patterns <= _MAX_CODES else 4
     size = len(lexicon) * answers * width
-    if size > MOST_BYTES:
+    if size > MAX_BYTES:
         raise InputError(
             f"a table of {len(lexicon):,} guesses and {answers:,} answers would take "
-            f"{size / 2**30:.0f} GB; the most is {MOST_BYTES / 2**30:.0f} GB: use fewer words"
+            f"{size / 2**30:.0f} GB; the limit is {MAX_BYTES / 2**30:.0f} GB: use fewer words"
         )
     columns = (
         np.ascontiguousarray(lexicon.by_position[:, :answers]),
@@ -120,8 +125,8 @@ def build_table(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
     codes = np.zeros(0, np.uint32)
     for block in blocks:
         codes = np.union1d(codes, _codes(lexicon, block, columns, rule))
-    kind = np.uint16 if len(codes) <= _DENSE_FROM else np.uint32
-    ids = np.empty((len(lexicon), answers), kind)
+    dtype = np.uint16 if len(codes) <= _MAX_CODES else np.uint32
+    ids = np.empty((len(lexicon), answers), dtype)
     for block in blocks:
         ids[block] = np.searchsorted(codes, _codes(lexicon, block, columns, rule))
     return Table(ids, len(codes), codes)
@@ -137,7 +142,7 @@ def _codes(
 
 
 def _digest(lexicon: Lexicon, answers: int, rule: Rule) -> str:
-    """Game and code: the letters of all words, the split into answers, and the rule's source."""
+    """A digest of all that decides the table: letters, number of answers, rule and source code."""
     digest = hashlib.sha256(f"{rule.name} {answers} {lexicon.codes.shape}\n".encode())
     digest.update(np.ascontiguousarray(lexicon.codes).tobytes())
     for source in ("feedback.py", "table.py"):

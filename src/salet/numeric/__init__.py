@@ -1,1 +1,1 @@
-"""Numba, vector instructions and arrays on disk: what compiled code needs, and nothing of games."""
+"""Compiled code: kernels, vector instructions and a cache of arrays. Nothing here knows games."""

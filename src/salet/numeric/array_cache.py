@@ -1,8 +1,8 @@
-"""Arrays that are kept on disk: mapped where they are stored, made and stored where not.
+"""A cache of arrays on disk. Stored arrays are mapped into memory; others are computed and stored.
 
-A file is a page of header (what it is, and a checksum of what follows) and the arrays. It is
-written beside its name and moved there when complete, so two processes can write at once. One
-whose header or checksum does not fit is made again.
+A file is one page of header (its name, the arrays and a checksum) followed by the arrays. It is
+written under a temporary name and renamed when complete, so several processes can write at once. A
+file with a wrong header or checksum is computed again.
 """
 
 from __future__ import annotations
@@ -25,57 +25,57 @@ Arrays = dict[str, NDArray[Any]]
 
 _MAGIC = "salet arrays 2"
 _PAGE = 4096
-"""of the header, and of where each array starts"""
+"""Size of the header, and alignment of the arrays."""
 
 
 def cached_arrays(directory: str, name: str, make: Callable[[], Arrays]) -> Arrays:
-    """The arrays of that name: from the cache, or made and, if possible, put there."""
+    """The arrays of that name: from the cache, or made by `make` and stored if possible."""
     path = cache_root() / directory / name
     stored = _read(path)
     if stored is not None:
         with contextlib.suppress(OSError):
-            os.utime(path)  # in use: see remove_unused
+            os.utime(path)  # marks it as used for `remove_unused`
         return stored
     arrays = make()
     if writable(path.parent):
-        _tidy(path.parent)
+        _remove_unused_once(path.parent)
         with contextlib.suppress(OSError):  # a full disk costs time, not the result
             _write(path, arrays)
     return arrays
 
 
 @functools.cache
-def _tidy(directory: Path) -> None:
-    """Drop what nobody uses any more: once in a process, for it looks at every file."""
+def _remove_unused_once(directory: Path) -> None:
+    """Delete unused files, once per process, since that looks at every file."""
     remove_unused(directory)
 
 
-def _filling(size: int) -> bytes:
-    """What stands between the end of an array and the next page."""
+def _padding(size: int) -> bytes:
+    """The bytes between the end of an array and the next page."""
     return bytes(-size % _PAGE)
 
 
 def _write(path: Path, arrays: Arrays) -> None:
-    about = {name: [array.dtype.str, list(array.shape)] for name, array in arrays.items()}
-    digest = hashlib.sha256(json.dumps(about).encode())
+    layout = {name: [array.dtype.str, list(array.shape)] for name, array in arrays.items()}
+    digest = hashlib.sha256(json.dumps(layout).encode())
     for array in arrays.values():
         digest.update(array.data)
-        digest.update(_filling(array.nbytes))
+        digest.update(_padding(array.nbytes))
     header = {
         "kind": _MAGIC,
         "name": path.name,
-        "arrays": about,
+        "arrays": layout,
         "sha256": digest.hexdigest(),
     }
     with replacing(path) as file:
         file.write(json.dumps(header).encode().ljust(_PAGE - 1) + b"\n")
         for array in arrays.values():
             file.write(array.data)
-            file.write(_filling(array.nbytes))
+            file.write(_padding(array.nbytes))
 
 
 def _read(path: Path) -> Arrays | None:
-    """The stored arrays, or None if they are missing, damaged or others."""
+    """The stored arrays; None if the file is missing, damaged or another."""
     try:
         raw = np.memmap(path, np.uint8, "r")
     except (OSError, ValueError):  # no such file; an empty one cannot be mapped
@@ -86,12 +86,12 @@ def _read(path: Path) -> Arrays | None:
             return None
         digest = hashlib.sha256(json.dumps(header["arrays"]).encode())
         arrays, start = {}, _PAGE
-        for name, (type_, shape) in header["arrays"].items():
-            kind = np.dtype(type_)
-            end = start + int(np.prod(shape, dtype=np.int64)) * kind.itemsize
-            # plain arrays: a memmap indexes slowly
-            arrays[name] = np.asarray(raw[start:end].view(kind).reshape(shape))
-            start = end + len(_filling(end))
+        for name, (type_name, shape) in header["arrays"].items():
+            dtype = np.dtype(type_name)
+            end = start + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+            # plain arrays, since indexing a memmap is slow
+            arrays[name] = np.asarray(raw[start:end].view(dtype).reshape(shape))
+            start = end + len(_padding(end))
         digest.update(raw[_PAGE:].data)
         if start != len(raw) or header["sha256"] != digest.hexdigest():
             return None

@@ -1,24 +1,27 @@
-"""The importer of numba: `@kernel` and `@lean_kernel`, and where compiled code is kept.
+"""The compiler: `@kernel` and `@lean_kernel`, and the cache of compiled code.
 
 Numba's own cache goes stale when a kernel in another file changes, and it raises at import where
-nothing can be written. So compiled code lives in a directory that is named after a digest of all
-sources that contain kernels; where no such directory can be made, kernels are compiled anew in
-every process.
+nothing can be written. So compiled code is cached in a directory that is named after a digest of
+all sources that contain kernels; where no such directory can be written, kernels are compiled anew
+in every process.
+
+Private interfaces of Numba make this faster. In versions without them the public ones are used:
+kernels compute the same, but load later (`_PrivateCache`) or count references (`lean_kernel`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import importlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core.caching import FunctionCache
-from numba.core.runtime.nrt import rtsys
 
 from salet.storage import cache_root, remove_unused, writable
 
@@ -27,9 +30,23 @@ F = TypeVar("F", bound=Callable[..., object])
 _PACKAGE = Path(__file__).parents[1]
 
 
+def _private(module: str, name: str, *attributes: str) -> Any:
+    """A private object of Numba; None if this version lacks it or one of its attributes."""
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        return None
+    return found if all(hasattr(found, attribute) for attribute in attributes) else None
+
+
+_function_cache: Any = _private("numba.core.caching", "FunctionCache", "_load_overload")
+_runtime: Any = _private("numba.core.runtime.nrt", "rtsys", "initialize")
+_options: Any = _private("numba.core.cpu", "CPUTargetOptions", "_nrt")
+
+
 @functools.cache
 def code_digest() -> str:
-    """A digest of every source of the package that contains kernels."""
+    """A digest of Numba's version and of every source of the package that contains kernels."""
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
@@ -40,6 +57,7 @@ def code_digest() -> str:
 
 @functools.cache
 def _kernel_directory() -> Path | None:
+    """The directory of compiled code; None if it cannot be written."""
     directory = cache_root() / "kernels" / code_digest()
     is_new = not directory.is_dir()
     if not writable(directory):
@@ -51,12 +69,24 @@ def _kernel_directory() -> Path | None:
     return directory
 
 
-class _KernelCache:
-    """What numba asks for the compiled code of one function: its own cache, in our directory.
+@contextlib.contextmanager
+def _caching_in(directory: Path) -> Iterator[None]:
+    """Let Numba cache in this directory; other users of Numba keep their own."""
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(directory)
+    try:
+        yield
+    finally:
+        settings.CACHE_DIR = before
 
-    Two things are left out to start sooner. Files are looked for when a kernel is called, for
-    most are not; and loading one does not fill numba's registries of typing and lowering first (a
-    quarter of a second), for only compiling reads them, and the compiler fills them itself.
+
+class _PrivateCache:
+    """Numba's cache of one function, in our directory, without two things that cost time.
+
+    Files are opened when a kernel is first called, since most never are. And loading does not
+    initialise Numba's registries of typing and lowering (a quarter of a second): only compiling
+    needs them, and the compiler initialises them itself.
     """
 
     def __init__(self, function: Callable[..., object], directory: Path) -> None:
@@ -64,53 +94,59 @@ class _KernelCache:
 
     @functools.cached_property
     def _files(self) -> Any:
-        settings: Any = numba.config
-        before = settings.CACHE_DIR
-        settings.CACHE_DIR = str(self._directory)
-        try:
-            files: Any = FunctionCache
-            return files(self._function)
-        finally:
-            settings.CACHE_DIR = before  # other users of numba keep their own place
+        with _caching_in(self._directory):
+            return _function_cache(self._function)
 
     def load_overload(self, signature: object, target: object) -> object:
-        rtsys.initialize(target)  # what compiled code calls itself: memory for arrays
+        _runtime.initialize(target)  # compiled code allocates arrays with it
         return self._files._load_overload(signature, target)
 
     def save_overload(self, signature: object, compiled: object) -> None:
         self._files.save_overload(signature, compiled)
 
+    def flush(self) -> None:
+        self._files.flush()
+
+    @property
+    def cache_path(self) -> str:
+        path: str = self._files.cache_path
+        return path
+
 
 def kernel(function: F) -> F:
-    """Compile a numeric function: no GIL, no fast-math, cached on disk where that is possible.
+    """Compile a numeric function: without the GIL, without fast-math, cached on disk if possible.
 
-    With NUMBA_DISABLE_JIT=1 the function stays plain Python, which is how the tests step
-    through it on tiny games.
+    With NUMBA_DISABLE_JIT=1 the function stays plain Python, so that tests can step through it on
+    tiny games.
     """
     return _compiled(function)
 
 
 def lean_kernel(function: F) -> F:
-    """A kernel that makes no arrays, compiled without counting references to them.
+    """Compile a kernel that allocates no arrays, without counting references to them.
 
-    Every row of an array, and every array out of a named tuple, would otherwise cost two atomic
+    Otherwise every row of an array, and every array out of a named tuple, would cost two atomic
     operations on a counter that all threads share: half the time of the exact search in hard mode.
-    The arguments are alive as long as the call, and so are views of them.
+    The arguments outlive the call, and so do views of them.
     """
-    return _compiled(function, _nrt=False)
+    return _compiled(function) if _options is None else _compiled(function, _nrt=False)
 
 
 def _compiled(function: F, **options: bool) -> F:
-    compile_: Any = numba.njit
-    compiled: Any = compile_(nogil=True, error_model="numpy", **options)(function)
+    njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", **options)
+    compiled: Any = njit(function)
     directory = _kernel_directory()
     if directory is not None and compiled is not function:
-        compiled._cache = _KernelCache(function, directory)
+        if _function_cache is not None and _runtime is not None and hasattr(compiled, "_cache"):
+            compiled._cache = _PrivateCache(function, directory)
+        else:
+            with _caching_in(directory), contextlib.suppress(RuntimeError):  # not in a file
+                compiled = njit(function, cache=True)
     result: F = compiled
     return result
 
 
 def plain(function: F) -> F:
-    """The uncompiled function behind a kernel: for a single call, not worth compiling."""
+    """The uncompiled function of a kernel, for single calls that are not worth compiling."""
     original: F = getattr(function, "py_func", function)
     return original

@@ -1,9 +1,8 @@
-"""One kernel written in vectors by hand: how many answers repeat a pattern, for 32 guesses at
-once.
+"""A kernel in hand-written vector instructions: count repeated patterns for 32 guesses at once.
 
-Numba's loops leave the vectors of such a count in memory between steps; here they stay in
-registers, which is three times as fast. Everything else is an ordinary `@kernel` (jit.py). Like
-there, NUMBA_DISABLE_JIT=1 puts plain Python in its place.
+Numba's loops store the vectors of such a count to memory after every step; here they stay in
+registers, which is three times as fast. Everything else is an ordinary `@kernel` (jit.py). With
+NUMBA_DISABLE_JIT=1 a plain Python version replaces it, as with other kernels.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 LANES = 32
-"""Guesses counted together: their patterns are one vector."""
+"""Guesses per vector of patterns."""
 BLOCK = 4
-"""Answers compared together with each earlier one, so that its patterns are read once for all."""
+"""Answers compared with each earlier one at the same time, so that its patterns are read once."""
 
 
 def _repeats_plain(
     rows: Any, base: int, members: Any, n: int, _scratch: Any, out: Any, limit: int
 ) -> None:
-    """out[g] = 1 + how many of the n members show guess g a pattern that an earlier one showed,
-    for the LANES guesses from `base` on.
+    """out[g] = 1 + the number of the n members whose pattern for guess g an earlier member has,
+    for the LANES guesses that start at `base`.
 
-    Counts only grow, so members are no longer looked at once all counts have reached `limit`:
-    a count is exact below limit, and otherwise at least limit.
+    Counts only grow, so counting stops once all of them have reached `limit`: a count is exact
+    below `limit`, otherwise it is a lower bound of at least `limit`.
     """
     block = rows[members[:n], base : base + LANES]
     repeats = np.ones(LANES, np.int64)
@@ -51,7 +50,7 @@ def _repeats_vector(
     out: Any,
     _limit: Any,
 ) -> Any:
-    """The same, compiled. `scratch` has room for n rows of LANES patterns."""
+    """`_repeats_plain`, compiled. `scratch` has room for n rows of LANES patterns."""
     integer = types.int64
     signature = types.void(rows, integer, members, integer, scratch, out, integer)
     return signature, _generate
@@ -63,7 +62,7 @@ def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         context.make_array(signature.args[at])(context, builder, args[at]) for at in (0, 2, 4, 5)
     )
     code = _Code(builder, signature.args[0].dtype.bitwidth)
-    # 1. The patterns side by side: rows of the table are far apart.
+    # 1. Copy the patterns next to each other, since rows of the table are far apart.
     first = code.address(rows.data, base, code.bits // 8)
     stride = builder.extract_value(rows.strides, 0)
     block = builder.ptrtoint(scratch.data, code.word)
@@ -72,9 +71,9 @@ def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if signature.args[2].dtype.bitwidth < 64:
             member = builder.sext(member, code.word)
         patterns = code.load(builder.add(first, builder.mul(member, stride)))
-        code.save(patterns, code.address_of_row(block, loop.index))
-    # 2. BLOCK members at a time, each compared with all before it. What is counted are new
-    # patterns, which always fit their own width; the others are repeats.
+        code.store(patterns, code.address_of_row(block, loop.index))
+    # 2. Compare BLOCK members at a time with all members before them. New patterns are counted,
+    # since their number always fits the width of a pattern; all other members are repeats.
     counts = cgutils.alloca_once_value(builder, code.constant(0))
     seen = [cgutils.alloca_once_value(builder, code.constant(0)) for _ in range(BLOCK)]
     at = cgutils.alloca_once_value(builder, code.word(0))
@@ -87,18 +86,18 @@ def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     builder.position_at_end(whole)
     code.count(block, i, BLOCK, seen, counts)
     builder.store(end, at)
-    # a lane is of use while 1 + end - count < limit
-    useless = builder.sub(builder.add(end, code.word(1)), limit)
-    bar = code.spread(builder.trunc(useless, code.lane))
-    above = builder.bitcast(
-        builder.icmp_unsigned(">", builder.load(counts), bar), ir.IntType(LANES)
+    # A lane is below the limit while 1 + end - count < limit, that is count > 1 + end - limit.
+    bar = builder.sub(builder.add(end, code.word(1)), limit)
+    bars = code.spread(builder.trunc(bar, code.lane))
+    below_limit = builder.bitcast(
+        builder.icmp_unsigned(">", builder.load(counts), bars), ir.IntType(LANES)
     )
-    go_on = builder.or_(
-        builder.icmp_signed("<", useless, code.word(0)),
-        builder.icmp_unsigned("!=", above, ir.IntType(LANES)(0)),
+    proceed = builder.or_(
+        builder.icmp_signed("<", bar, code.word(0)),
+        builder.icmp_unsigned("!=", below_limit, ir.IntType(LANES)(0)),
     )
-    builder.cbranch(go_on, more, done)
-    # 3. The members left over.
+    builder.cbranch(proceed, more, done)
+    # 3. Compare the remaining members, fewer than BLOCK.
     builder.position_at_end(rest)
     choice = builder.switch(builder.sub(n, builder.load(at)), done)
     for size in range(1, BLOCK):
@@ -109,19 +108,19 @@ def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         code.count(block, start, size, seen, counts)
         builder.store(builder.add(start, code.word(size)), at)
         builder.branch(done)
-    # 4. The repeats, in the type that is asked for.
+    # 4. Store the repeats in the type of `out`.
     builder.position_at_end(done)
     wide = _Code(builder, signature.args[5].dtype.bitwidth)
-    looked_at = wide.spread(
+    compared = wide.spread(
         code.resized_word(builder.add(builder.load(at), code.word(1)), wide.lane)
     )
-    repeats = builder.sub(looked_at, code.resized(builder.load(counts), wide.vector))
-    wide.save(repeats, wide.address(out.data, base, wide.bits // 8))
+    repeats = builder.sub(compared, code.resized(builder.load(counts), wide.vector))
+    wide.store(repeats, wide.address(out.data, base, wide.bits // 8))
     return context.get_dummy_value()
 
 
 class _Code:
-    """Vector instructions for patterns of a given width."""
+    """Emits vector instructions for patterns of a given width."""
 
     def __init__(self, builder: Any, bits: int) -> None:
         self.builder, self.bits = builder, bits
@@ -132,7 +131,7 @@ class _Code:
         return ir.Constant(self.vector, [value] * LANES)
 
     def spread(self, value: Any) -> Any:
-        """One number in every lane."""
+        """The same number in every lane."""
         one = self.builder.insert_element(
             ir.Constant(self.vector, ir.Undefined), value, ir.IntType(32)(0)
         )
@@ -149,25 +148,26 @@ class _Code:
     def load(self, address: Any) -> Any:
         return self.builder.load(self.builder.inttoptr(address, self.vector.as_pointer()), align=1)
 
-    def save(self, value: Any, address: Any) -> None:
+    def store(self, value: Any, address: Any) -> None:
         self.builder.store(value, self.builder.inttoptr(address, self.vector.as_pointer()), align=1)
 
-    def resized(self, value: Any, kind: Any) -> Any:
-        """Counts in lanes of another width."""
-        width = kind.element.width
+    def resized(self, value: Any, vector: Any) -> Any:
+        """Counts as a vector type with lanes of another width."""
+        width = vector.element.width
         if width > self.bits:
-            return self.builder.zext(value, kind)
-        return self.builder.trunc(value, kind) if width < self.bits else value
+            return self.builder.zext(value, vector)
+        return self.builder.trunc(value, vector) if width < self.bits else value
 
-    def resized_word(self, value: Any, kind: Any) -> Any:
-        return self.builder.trunc(value, kind) if kind.width < 64 else value
+    def resized_word(self, value: Any, lane: Any) -> Any:
+        """A 64-bit number as a lane type."""
+        return self.builder.trunc(value, lane) if lane.width < 64 else value
 
     def equal(self, a: Any, b: Any) -> Any:
-        """All ones in the lanes that are equal, that is -1."""
+        """-1 (all ones) in the lanes that are equal, 0 in the others."""
         return self.builder.sext(self.builder.icmp_unsigned("==", a, b), self.vector)
 
     def count(self, block: Any, i: Any, size: int, seen: list[Any], counts: Any) -> None:
-        """Add the new patterns of members i, …, i + size - 1 to the counts."""
+        """Add the number of new patterns among members i, …, i + size - 1 to the counts."""
         builder = self.builder
         new = [
             self.load(self.address_of_row(block, builder.add(i, self.word(t)))) for t in range(size)

@@ -1,8 +1,8 @@
-"""Heuristics: how good a guess looks from the sizes of the groups it makes.
+"""Heuristics: the cost of a guess from the sizes of the groups it makes.
 
-Each takes the `Splits` of many guesses and returns a cost for each, lower is better. Costs are
-integers where they can be; costs in floating point carry a tolerance below which two guesses
-count as equal, so that no tie is decided by rounding noise.
+Each takes the `Splits` of many guesses and returns a cost for each; lower is better. Costs are
+integers where possible; floating-point costs have a tolerance within which two guesses count as
+equal, so that rounding errors decide no tie.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ Costs = Floats | Ints
 
 
 def entropy(splits: Splits) -> Costs:
-    """Most information: for equal n, the least sum n_c log2 n_c."""
+    """Maximum information, which is the minimum of the sum of n_c log2 n_c."""
     return splits.n_log_n
 
 
 def expected_size(splits: Splits) -> Costs:
-    """Smallest expected group, that is the greatest mean fraction eliminated 1 - squares / n**2."""
+    """Minimum expected group size, which is the maximum of 1 - squares / n**2 eliminated."""
     return splits.squares
 
 
 def parts(splits: Splits) -> Costs:
-    """Most groups."""
+    """Maximum number of groups."""
     return -splits.parts
 
 
 def minimax(splits: Splits) -> Costs:
-    """Smallest largest group."""
+    """Minimum size of the largest group."""
     return splits.largest
 
 
 def _expected_guesses(splits: Splits, rest: Floats) -> Costs:
-    """p * 1 + (1 - p) * rest with p the chance that the guess is right."""
+    """p * 1 + (1 - p) * rest, where p is the probability that the guess is correct."""
     chance = splits.is_candidate / splits.answers
     return np.where(splits.parts == 1, np.inf, chance + (1 - chance) * rest)
 
 
 def entropic(splits: Splits) -> Costs:
-    """Expected guesses if every later guess brings as many bits: log2 n / H + 1."""
+    """Expected guesses if every later guess gives as many bits: log2 n / H + 1."""
     bits = np.where(splits.parts == 1, 1.0, splits.entropy)
     return _expected_guesses(splits, math.log2(splits.answers) / bits + 1)
 
 
 def statistical(splits: Splits) -> Costs:
-    """Expected guesses if every guess divides as well: 1 + ln n / ln(n / R), R = squares / n."""
+    """Expected guesses if every guess splits as well: 1 + ln n / ln(n / R), R = squares / n."""
     n = splits.answers
     ratio = np.where(splits.parts == 1, 2.0, n * n / splits.squares)
     return _expected_guesses(splits, 1 + math.log(n) / np.log(ratio))
@@ -62,11 +62,12 @@ def statistical(splits: Splits) -> Costs:
 
 @dataclass(frozen=True)
 class Heuristic:
-    """A cost function and how far apart two costs must be to count as different."""
+    """A cost function with its tolerance."""
 
     name: str
     cost: Callable[[Splits], Costs]
     tolerance: float
+    """largest difference of two costs that count as equal"""
     summary: str
 
 
@@ -74,10 +75,10 @@ HEURISTICS: Mapping[str, Heuristic] = MappingProxyType(
     {
         heuristic.name: heuristic
         for heuristic in (
-            Heuristic("entropy", entropy, 1e-8, "most information"),
-            Heuristic("expected-size", expected_size, 0, "smallest expected group"),
-            Heuristic("parts", parts, 0, "most groups"),
-            Heuristic("minimax", minimax, 0, "smallest largest group"),
+            Heuristic("entropy", entropy, 1e-8, "maximum information"),
+            Heuristic("expected-size", expected_size, 0, "minimum expected group size"),
+            Heuristic("parts", parts, 0, "maximum number of groups"),
+            Heuristic("minimax", minimax, 0, "minimum size of the largest group"),
             Heuristic("entropic", entropic, 1e-10, "fewest guesses expected from entropy"),
             Heuristic("statistical", statistical, 1e-10, "fewest guesses expected from group size"),
         )
@@ -86,7 +87,7 @@ HEURISTICS: Mapping[str, Heuristic] = MappingProxyType(
 
 
 def heuristic_named(name: str) -> Heuristic:
-    """The heuristic of that name, or an error that suggests one."""
+    """The heuristic of that name."""
     try:
         return HEURISTICS[name]
     except KeyError:

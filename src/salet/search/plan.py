@@ -1,7 +1,7 @@
-"""Plans: decision trees as values, to save, load, play and hand around.
+"""Plans: decision trees as values that can be saved, loaded, played and verified.
 
-A plan answers every feedback of every game with one guess. It is found by a search, or grown from
-any player; `salet.verification.plans` checks it with code of its own.
+A plan has one guess for every feedback that play by it can meet. A search finds it, or it is grown
+from any player; `salet.verification.plans` checks it with code of its own.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.game.packs.store import checksum
 from salet.game.state import State
-from salet.plan_formats import Document, Node, write_indented, write_json, write_paths
+from salet.plan_formats import Document, Node, read_plan, write_indented, write_json, write_paths
 from salet.storage import output
-from salet.verification.plans import read_plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +27,9 @@ class Plan:
     game: Game
     root: Node
     facts: dict[str, Any] = field(default_factory=dict)
-    """what is known of it: total, worst, proven, objective, command, version …"""
+    """what is known about it: total, worst, proven, objective, command, version …"""
     histogram: dict[int, int] = field(default_factory=dict)
-    """of a grown plan: answers by the guesses they take from its root"""
+    """number of answers by the guesses they take from the root; only grown plans have it"""
 
     @staticmethod
     def grow(
@@ -41,9 +40,9 @@ class Plan:
         sure: bool = False,
         **facts: Any,
     ) -> Plan:
-        """The tree of all answers to a player's guesses.
+        """Build the tree of a player's guesses in every state that its play can reach.
 
-        A player that is `sure` guesses the only answer that is left, and is not asked.
+        If the player is `sure` to guess an answer that is the only one left, it is not asked there.
         """
         first = game.start() if start is None else start
         turns: Counter[int] = Counter()
@@ -53,39 +52,47 @@ class Plan:
 
     @staticmethod
     def load(path: str | Path, game: Game) -> Plan:
-        """A plan in any format that `salet verify` reads."""
+        """Load a plan in any format that `salet verify` reads."""
         document = read_plan(Path(path))
         header = dict(document.header)
         header.pop("format", None)
         if header.get("words") not in (None, _words(game)):
-            raise DataError(f"{str(path)!r} is a plan for other word lists than {game.name!r}")
+            raise DataError(f"{str(path)!r} is a plan for word lists other than {game.name!r}")
         root = document.root if document.root is not None else _from_games(document, game)
         return Plan(game, root, header)
 
     def save(self, path: str | Path, style: str | None = None) -> None:
-        """Write it: style `json`, `tree` (indented), `paths` or `games`; by the name if not given
-        (.json, .tree, .txt)."""
+        """Write the plan in a style: `json`, `tree` (indented), `paths` or `games`.
+
+        Without one the file's suffix decides: .json is `json`, .txt `games`, any other `tree`.
+        """
         target = Path(path)
         chosen = style or {".json": "json", ".txt": "games"}.get(target.suffix, "tree")
         with output(target) as file:
             file.write(self.text(chosen).encode())
 
+    @property
+    def header(self) -> dict[str, Any]:
+        """The game that the plan is for, and its facts: what precedes the tree in a file."""
+        game = self.game
+        settings = {"game": game.name, "rule": game.rule.name, "mode": game.mode, "cap": game.cap}
+        return {**settings, "words": _words(game), **self.facts}
+
     def text(self, style: str = "tree") -> str:
-        """The plan in one of the published styles."""
+        """The plan as text in one of the styles of `save`."""
         game = self.game
         if style == "json":
-            about = {"game": game.name, "rule": game.rule.name, "mode": game.mode, "cap": game.cap}
-            return write_json(self.root, {**about, "words": _words(game), **self.facts})
+            return write_json(self.root, self.header)
         if style == "games":
             return "".join(" ".join(line) + "\n" for line in self.games())
         winning = game.show(game.win)
         writers = {"tree": write_indented, "paths": write_paths}
         if style not in writers:
-            raise InputError(f"plan style {style!r}: there are json, tree, paths and games")
+            raise InputError(f"unknown plan style {style!r}; use json, tree, paths or games")
         return writers[style](self.root, winning, set(game.answers))
 
     def games(self) -> Iterator[list[str]]:
-        """The guesses of every answer's game, in the order of answers."""
+        """Yield the guesses of every answer's game, in the order of the answers."""
         game = self.game
         for answer in range(game.answer_count):
             node: Node | None = self.root
@@ -97,27 +104,24 @@ class Plan:
             yield line
 
     def choose(self, state: State) -> str:
-        """The plan's guess in a state that play by the plan leads to."""
+        """The plan's guess in a state that play by the plan reaches."""
         node = self.root
         for guess, feedback in state.turns:
-            below = node.branches.get(feedback)
-            if guess != node.guess or below is None:
-                raise InputError(f"the plan has no answer to {_shown(state)}")
-            node = below
+            child = node.branches.get(feedback)
+            if guess != node.guess or child is None:
+                rows = " ".join(f"{guess}:{feedback}" for guess, feedback in state.turns)
+                raise InputError(f"the plan has no guess after {rows}")
+            node = child
         return node.guess
 
 
-def _shown(state: State) -> str:
-    return " ".join(f"{guess}:{feedback}" for guess, feedback in state.turns)
-
-
 def _words(game: Game) -> str:
-    """A short digest of the lists that a plan is for."""
+    """A short digest of the word lists that a plan is for."""
     return f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
 
 
 def _from_games(document: Document, game: Game) -> Node:
-    """The tree that games published one a line come from."""
+    """Build the tree from games that were published one per line."""
     root: Node | None = None
     for line in document.games:
         secret = game.answer_index(line.secret)
@@ -128,15 +132,16 @@ def _from_games(document: Document, game: Game) -> Node:
             spelled = game.guesses[guess]
             if node is None:
                 root = root or Node(spelled, line=line.number)
-                below = root
+                child = root
             else:
-                below = node.branches.setdefault(feedback, Node(spelled, line=line.number))
-            if below.guess != spelled:
+                child = node.branches.setdefault(feedback, Node(spelled, line=line.number))
+            if child.guess != spelled:
                 raise DataError(
-                    f"line {line.number} guesses {word!r} where line {below.line} guesses "
-                    f"{below.guess!r} after the same feedback; a plan always guesses the same"
+                    f"line {line.number} guesses {word!r} where line {child.line} guesses "
+                    f"{child.guess!r} after the same feedback; "
+                    "a plan makes one guess after each feedback"
                 )
-            node = below
+            node = child
             feedback = game.show(int(game.table[guess, secret]))
     assert root is not None  # a document without a tree has at least one game
     return root
@@ -145,23 +150,23 @@ def _from_games(document: Document, game: Game) -> Node:
 def _grow(
     state: State, choose: Callable[[State], str | int], sure: bool, turns: Counter[int]
 ) -> Node:
-    """The tree below a state; `turns` counts the answers by the turn that finds them.
+    """Build the tree below a state; `turns` counts the answers by the turn that finds them.
 
-    Not a function inside `grow`: one that calls itself would keep the player and all it has
-    allocated until the garbage collector comes.
+    This is not a closure of `grow`, because a recursive closure would keep the player and all its
+    memory alive until the garbage collector runs.
     """
     guess = state.check(choose(state))
     game = state.game
-    here = Node(game.guesses[guess])
+    node = Node(game.guesses[guess])
     left = state.guesses_left
-    for pattern, below in state.groups(guess).items():
+    for pattern, child in state.groups(guess).items():
         if pattern == game.win:
-            turns[below.turn] += 1
+            turns[child.turn] += 1
         elif left is None or left > 1:
-            if sure and len(below.candidates) == 1:
-                turns[below.turn + 1] += 1
-                branch = Node(game.guesses[below.candidates[0]])
+            if sure and len(child.candidates) == 1:
+                turns[child.turn + 1] += 1
+                branch = Node(game.guesses[child.candidates[0]])
             else:
-                branch = _grow(below, choose, sure, turns)
-            here.branches[game.show(pattern)] = branch
-    return here
+                branch = _grow(child, choose, sure, turns)
+            node.branches[game.show(pattern)] = branch
+    return node

@@ -1,7 +1,7 @@
-"""Entropy in plain doubles, summed just as two founding players summed it.
+"""Entropy in double precision, added up in the order of two historical players.
 
-Their ties were decided by rounding, so a transcript comes out the same only if every addition is
-made in their order. Nothing else should use these: `partition` tells exact ties apart properly.
+Rounding errors decided their ties, so their transcripts are reproduced only if every addition is
+made in their order. Use nothing of this for other purposes: `partition` finds exact ties.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from salet.numeric.jit import kernel
 
 
 def romanian_entropy(state: State) -> Floats:
-    """The Romanian player: (sum of (log2 N - log2 m) * m) / N, pattern after pattern.
+    """Entropy as the Romanian player computes it: (sum of (log2 N - log2 m) * m) / N.
 
-    Patterns come with the first letter most significant, green before yellow before grey.
+    Patterns are added with the first letter most significant, green before yellow before grey.
     """
     n = len(state.candidates)
     terms = [0.0, *((math.log2(n) - math.log2(m)) * m for m in range(1, n + 1))]
@@ -31,10 +31,10 @@ def romanian_entropy(state: State) -> Floats:
 
 
 def numpy_entropy(state: State) -> Floats:
-    """The DQN paper's MaxEntropy: scipy's entropy, in bits, of the shares of all patterns.
+    """Entropy as the DQN paper's MaxEntropy computes it: SciPy's, in bits, over all patterns.
 
-    numpy adds an array pairwise: halves of it, down to blocks of at most 128, and in each block
-    eight running sums.
+    NumPy adds an array pairwise: it halves the array down to blocks of at most 128 elements, and
+    keeps eight running sums in each block.
     """
     n = len(state.candidates)
     terms = [0.0, *(-(m / n) * math.log(m / n) for m in range(1, n + 1))]
@@ -54,27 +54,29 @@ def _summed(
 
 @functools.lru_cache(maxsize=1)
 def _romanian_rank(game: Game) -> Indices:
-    """Where each pattern id comes in the founding player's order."""
+    """rank[pattern id]: its position in the Romanian player's order of addition."""
     patterns = range(game.compiled.patterns)
     rank = np.arange(len(patterns), dtype=np.int32)
     if game.rule.notation is TILES:
-        shown = [tiles(game.compiled.code(pattern), game.length) for pattern in patterns]
-        order = sorted(patterns, key=lambda pattern: [-colour for colour in shown[pattern]])
+        colours = [tiles(game.compiled.code(pattern), game.length) for pattern in patterns]
+        order = sorted(patterns, key=lambda pattern: [-colour for colour in colours[pattern]])
         rank[order] = np.arange(len(patterns), dtype=np.int32)
     return rank
 
 
 @functools.lru_cache(maxsize=8)
 def _pairwise(count: int) -> tuple[Indices, Indices]:
-    """numpy's order of addition as a program: the running sum each element goes to, and then
-    which sums are added to which (target, source), in turn. Elements that a block has beyond a
-    multiple of eight have sums of their own, added one by one at the end of the block.
+    """NumPy's order of addition as a program: (lanes, additions).
+
+    `lanes[i]` is the running sum that element i is added to; then the running sums are added to
+    each other, as (target, source) pairs. Elements of a block beyond a multiple of eight have
+    running sums of their own, which are added one by one at the end of the block.
     """
     lanes: list[int] = []
     additions: list[tuple[int, int]] = []
 
     def block(size: int) -> int:
-        """Plan the next `size` elements; returns the running sum that ends with their total."""
+        """Plan the next `size` elements; returns the running sum that will hold their total."""
         if size > 128:
             half = size // 2 - size // 2 % 8
             left = block(half)
@@ -83,11 +85,11 @@ def _pairwise(count: int) -> tuple[Indices, Indices]:
             return left
         base = max(lanes, default=-1) + 1
         whole = size - size % 8
-        lanes.extend(base + place % 8 for place in range(whole))
+        lanes.extend(base + i % 8 for i in range(whole))
         lanes.extend(range(base + 8, base + 8 + size - whole))
         additions.extend((base + a, base + b) for a, b in ((0, 1), (2, 3), (4, 5), (6, 7)))
         additions.extend((base + a, base + b) for a, b in ((0, 2), (4, 6), (0, 4)))
-        additions.extend((base, base + 8 + place) for place in range(size - whole))
+        additions.extend((base, base + 8 + i) for i in range(size - whole))
         return base
 
     block(count)
@@ -105,37 +107,37 @@ def _sum_in_order(
     additions: Indices,
     out: Floats,
 ) -> None:
-    """out[k] = the sum over patterns of terms[size of its group], in the stated order."""
+    """out[k] = the sum of terms[size] over the groups of guess k, in the order of `rank`."""
     sizes = np.zeros(rank.shape[0], np.int32)
-    met = np.empty(rank.shape[0], np.int32)
+    seen = np.empty(rank.shape[0], np.int32)
     sums = np.zeros(max(9, lanes.max() + 9))
     for k in range(guesses.shape[0]):
         row = table[guesses[k]]
         parts = 0
         for a in candidates:
-            place = rank[row[a]]
-            if sizes[place] == 0:
-                met[parts] = place
+            r = rank[row[a]]
+            if sizes[r] == 0:
+                seen[parts] = r
                 parts += 1
-            sizes[place] += 1
-        if parts * parts < 4 * rank.shape[0]:  # few patterns: sort them; many: run through all
+            sizes[r] += 1
+        if parts * parts < 4 * rank.shape[0]:  # sort few patterns; scan all if there are many
             for i in range(1, parts):
-                place = met[i]
+                r = seen[i]
                 j = i
-                while j > 0 and met[j - 1] > place:
-                    met[j] = met[j - 1]
+                while j > 0 and seen[j - 1] > r:
+                    seen[j] = seen[j - 1]
                     j -= 1
-                met[j] = place
+                seen[j] = r
         else:
             parts = 0
-            for place in range(sizes.shape[0]):
-                if sizes[place] > 0:
-                    met[parts] = place
+            for r in range(sizes.shape[0]):
+                if sizes[r] > 0:
+                    seen[parts] = r
                     parts += 1
         for i in range(parts):
-            place = met[i]
-            sums[lanes[place]] += terms[sizes[place]]
-            sizes[place] = 0
+            r = seen[i]
+            sums[lanes[r]] += terms[sizes[r]]
+            sizes[r] = 0
         for i in range(additions.shape[0]):
             sums[additions[i, 0]] += sums[additions[i, 1]]
         out[k] = sums[0]

@@ -1,1 +1,1 @@
-"""Players: anything that answers `choose(state) -> guess`, by name, and their measurement."""
+"""Players: anything that answers `choose(state) -> guess`, their registry and their simulation."""

@@ -1,4 +1,4 @@
-"""Players that look one guess ahead: the guess with the best heuristic, and how ties fall."""
+"""Players that look one guess ahead: the guess with the lowest heuristic cost, and its ties."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ from salet.strategies.base import Strategy
 
 TIES: Mapping[str, str] = MappingProxyType(
     {
-        "candidate": "a still possible answer wins an exact tie, then the first in guess order",
-        "first": "the first in guess order of those that are greatest in double precision",
-        "first-candidate": "the first candidate unless another is greater in double precision",
+        "candidate": "of exactly tied guesses a possible answer, then the first in guess order",
+        "first": "the first in guess order of the guesses that are best in double precision",
+        "first-candidate": "the first candidate unless a guess is better in double precision",
     }
 )
 _ROUNDED = {"first": numpy_entropy, "first-candidate": romanian_entropy}
-"""in double precision the order of summation decides: as the players of that tie rule had it"""
+"""Entropy by tie rule: in double precision the order of summation decides, so each tie rule adds as
+the player that it reproduces."""
 
 
 def check_ties(ties: str) -> str:
-    """The tie rule, or an error that suggests one."""
+    """Return a known tie rule; raise an error for any other."""
     if ties not in TIES:
         raise UnknownNameError("tie rule", ties, TIES)
     return ties
 
 
 class Greedy(Strategy):
-    """Plays the legal guess of least cost under a heuristic; a sole candidate at once."""
+    """Plays the legal guess of lowest heuristic cost, and a sole candidate at once."""
 
     def __init__(
         self, heuristic: str, ties: str = "candidate", temperature: float = 0.0, seed: int = 0
     ) -> None:
-        """`temperature` > 0 draws the guess from a softmax over the heuristic instead."""
+        """With `temperature` > 0 the guess is drawn from a softmax over the heuristic."""
         if not temperature >= 0:
             raise InputError(f"temperature {temperature}: give 0 (greedy) or more")
         self.heuristic = heuristic_named(heuristic)
@@ -49,12 +50,12 @@ class Greedy(Strategy):
         self.seed = seed
         self.name = heuristic
         # Of two candidates each splits perfectly and may win: no guess is better, and both tie
-        # rules for candidates take the first. (A pure matter of speed: most states are so small.)
-        self._tells_two_apart = ties != "first" and temperature == 0
+        # rules for candidates take the first. (For speed only: most states are that small.)
+        self._plays_first_of_two = ties != "first" and temperature == 0
 
     def choose(self, state: State) -> int:
         candidates = state.candidates
-        if len(candidates) == 1 or (len(candidates) == 2 and self._tells_two_apart):
+        if len(candidates) == 1 or (len(candidates) == 2 and self._plays_first_of_two):
             return int(candidates[0])
         costs = self._costs(state)
         if self.temperature > 0:
@@ -69,7 +70,7 @@ class Greedy(Strategy):
         return self.heuristic.cost(splits(state))
 
     def _draw(self, state: State, costs: Costs) -> int:
-        """Softmax over the mean fraction eliminated, or minus the cost for other heuristics."""
+        """Draw from a softmax over the fraction eliminated, or over -cost for other heuristics."""
         merit = -np.asarray(costs, float)
         if self.heuristic.name == "expected-size":
             merit /= len(state.candidates) ** 2
@@ -78,7 +79,7 @@ class Greedy(Strategy):
 
 
 class RandomCandidate(Strategy):
-    """Plays a possible answer at random; the same seed makes the same choice in the same state."""
+    """Plays a random possible answer; seed and state determine which."""
 
     name = "random"
 
@@ -91,13 +92,13 @@ class RandomCandidate(Strategy):
 
 
 def generator(seed: int, state: State) -> np.random.Generator:
-    """Randomness that depends on seed and history alone, not on the order states are met in."""
+    """A generator that depends on seed and history only, not on the order of states."""
     digest = hashlib.blake2b(repr((seed, state.history)).encode(), digest_size=16).digest()
     return np.random.default_rng(int.from_bytes(digest, "little"))
 
 
 def _break_tie(tied: Indices, candidates: Indices, ties: str) -> int:
-    """The winner among equally good guesses, which come in guess order."""
+    """The guess to play among equally good ones, which are in guess order."""
     if ties == "candidate":
         possible = tied[np.isin(tied, candidates, assume_unique=True)]
         return int(possible[0] if len(possible) else tied[0])

@@ -10,8 +10,7 @@ from salet.strategies.base import Strategy
 
 
 class Planned(Strategy):
-    """Plays by a decision tree: `plan:FILE`, `plan:original-hard` for a shipped one, or a plan at
-    hand."""
+    """Plays by a plan: one in memory, or `plan:FILE`, or a shipped one (`plan:original-hard`)."""
 
     def __init__(self, plan: Plan | str | Path) -> None:
         self.plan = plan

@@ -1,57 +1,74 @@
-"""Players by name: `entropy`, `expected-size:temperature=0.01`, `mine.py:Player`, plug-ins."""
+"""Players by name: `entropy`, `expected-size:temperature=0.01`, `mine.py:Player`, plug-ins.
+
+A player's module is imported when the player is asked for, so that listing names costs nothing.
+"""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from salet.errors import InputError, UnknownNameError
-from salet.game.state import State
-from salet.search.shipped import FOLDER
 from salet.strategies.base import Strategy
-from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
-from salet.strategies.exact import Exact
-from salet.strategies.greedy import Greedy, RandomCandidate
-from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
-from salet.strategies.mcdp import Mcdp
-from salet.strategies.mcts import Mcts
-from salet.strategies.planned import Planned
+
+if TYPE_CHECKING:
+    from salet.game.state import State
 
 GROUP = "salet.strategies"
-"""entry-point group in which other packages register players"""
+"""Entry-point group in which other packages register players."""
 
-STRATEGIES: Mapping[str, Callable[..., Strategy]] = MappingProxyType(
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """Where to find the factory of a built-in player."""
+
+    module: str
+    """module of `salet.strategies`"""
+    factory: str
+    """name of the factory, which is given those of `ties` and `seed` that it accepts"""
+    arguments: tuple[str, ...] = ()
+    """first arguments of the factory"""
+
+    def load(self) -> Callable[..., Strategy]:
+        """Import the module and return the factory."""
+        module = importlib.import_module(f"salet.strategies.{self.module}")
+        return partial(getattr(module, self.factory), *self.arguments)
+
+
+STRATEGIES: Mapping[str, BuiltIn] = MappingProxyType(
     {
-        "random": RandomCandidate,
-        "entropy": partial(Greedy, "entropy"),
-        "expected-size": partial(Greedy, "expected-size"),
-        "parts": partial(Greedy, "parts"),
-        "minimax": partial(Greedy, "minimax"),
-        "entropic": partial(Greedy, "entropic"),
-        "statistical": partial(Greedy, "statistical"),
-        "exact": Exact,
-        "mcts": Mcts,
-        "mcdp": Mcdp,
-        "dqn": Dqn,
-        "dqn-finish": DqnFinish,
-        "dqn-ply": DqnPly,
-        "learned": Learned,
-        "learned-finish": LearnedFinish,
-        "learned-ply": LearnedPly,
+        "random": BuiltIn("greedy", "RandomCandidate"),
+        "entropy": BuiltIn("greedy", "Greedy", ("entropy",)),
+        "expected-size": BuiltIn("greedy", "Greedy", ("expected-size",)),
+        "parts": BuiltIn("greedy", "Greedy", ("parts",)),
+        "minimax": BuiltIn("greedy", "Greedy", ("minimax",)),
+        "entropic": BuiltIn("greedy", "Greedy", ("entropic",)),
+        "statistical": BuiltIn("greedy", "Greedy", ("statistical",)),
+        "exact": BuiltIn("exact", "Exact"),
+        "mcts": BuiltIn("mcts", "Mcts"),
+        "mcdp": BuiltIn("mcdp", "Mcdp"),
+        "dqn": BuiltIn("dqn", "Dqn"),
+        "dqn-finish": BuiltIn("dqn", "DqnFinish"),
+        "dqn-ply": BuiltIn("dqn", "DqnPly"),
+        "learned": BuiltIn("learned", "Learned"),
+        "learned-finish": BuiltIn("learned", "LearnedFinish"),
+        "learned-ply": BuiltIn("learned", "LearnedPly"),
     }
 )
-"""name -> a factory; of `ties` and `seed` it is given those that it takes"""
+"""Built-in players by name."""
 
 
 def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Strategy:
-    """The player that a text such as `entropy` or `mine.py:Player` stands for."""
+    """The player that a text such as `entropy` or `mine.py:Player` denotes."""
     path, mark, name = spec.rpartition(":")
     if mark and path.endswith(".py"):
         factory = _from_file(Path(path), name)
@@ -67,34 +84,37 @@ def strategy_named(spec: str, *, ties: str = "candidate", seed: int = 0) -> Stra
     try:
         player = factory(**taken, **options)
     except TypeError as error:  # abstract, or asking for more than it can be given
-        raise InputError(f"strategy {spec!r} cannot be made: {error}") from None
+        raise InputError(f"strategy {spec!r} cannot be created: {error}") from None
     player.name = spec
     return player
 
 
 def _planned(spec: str, file: str) -> Strategy:
+    from salet.search.shipped import shipped_plan_path
+    from salet.strategies.planned import Planned
+
     if not file:
         raise InputError(f"strategy {spec!r}: name the plan, as in 'plan:FILE'")
-    shipped = FOLDER / f"{file}.json"
-    player = Planned(shipped if shipped.is_file() and not Path(file).is_file() else file)
+    shipped = None if Path(file).is_file() else shipped_plan_path(file)
+    player = Planned(shipped or file)
     player.name = spec
     return player
 
 
 def strategy_names() -> list[str]:
-    """Built-in players, then those of plug-ins."""
+    """The names of the built-in players, then of those of plug-ins."""
     return [*STRATEGIES, "plan", *sorted(point.name for point in entry_points(group=GROUP))]
 
 
 def _registered(name: str) -> Callable[..., Strategy]:
     if name in STRATEGIES:
-        return STRATEGIES[name]
+        return STRATEGIES[name].load()
     for point in entry_points(group=GROUP):
         if point.name == name:
             try:
                 return _factory(point.load(), name)
             except ImportError as error:
-                raise InputError(f"plug-in {name!r} does not load: {error}") from None
+                raise InputError(f"plug-in {name!r} cannot be loaded: {error}") from None
     hint = "or give your own as FILE.py:NAME"
     raise UnknownNameError("strategy", name, strategy_names(), hint)
 
@@ -107,7 +127,7 @@ def _parameters(factory: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
 
 
 def _options(spec: str, text: str, factory: Callable[..., Any]) -> dict[str, Any]:
-    """`key=value,…` checked against the factory's parameters and converted to their types."""
+    """Parse `key=value,…` and convert the values to the types of the factory's parameters."""
     known = {
         name: parameter.default
         for name, parameter in _parameters(factory).items()
@@ -118,19 +138,20 @@ def _options(spec: str, text: str, factory: Callable[..., Any]) -> dict[str, Any
         name, _, value = item.partition("=")
         name = name.replace("-", "_")
         if name not in known:
-            takes = f"it takes {', '.join(known) or 'none'}"
-            raise UnknownNameError(f"option of strategy {spec!r}:", name, known, takes)
-        kind = str if known[name] is None else type(known[name])
+            hint = f"known: {', '.join(known) or 'none'}"
+            raise UnknownNameError(f"option of strategy {spec!r}:", name, known, hint)
+        type_ = str if known[name] is None else type(known[name])
         try:
-            options[name] = kind(value)
+            options[name] = type_(value)
         except ValueError:
-            raise InputError(f"strategy {spec!r}: {value!r} is no {kind.__name__}") from None
+            expected = "a whole number" if type_ is int else "a number"
+            raise InputError(f"strategy {spec!r}: {name}={value!r} is not {expected}") from None
     return options
 
 
 def _from_file(path: Path, name: str) -> Callable[..., Strategy]:
     if not path.is_file():
-        raise InputError(f"no file {str(path)!r}; give a strategy of your own as FILE.py:NAME")
+        raise InputError(f"no file {str(path)!r}; give your own strategy as FILE.py:NAME")
     module_spec = importlib.util.spec_from_file_location(f"salet_strategy_{path.stem}", path)
     if module_spec is None or module_spec.loader is None:
         raise InputError(f"{str(path)!r} cannot be loaded as Python")
@@ -149,7 +170,7 @@ def _from_file(path: Path, name: str) -> Callable[..., Strategy]:
 
 
 def _factory(found: Any, name: str) -> Callable[..., Strategy]:
-    """A Strategy class or instance, or a plain function of the state."""
+    """The factory of a user's strategy class or instance, or of a function of the state."""
     if isinstance(found, Strategy):
         return lambda: found
     if isinstance(found, type):
@@ -165,6 +186,8 @@ def _factory(found: Any, name: str) -> Callable[..., Strategy]:
 
 
 class _Wrapped(Strategy):
+    """A player made of a function."""
+
     def __init__(self, choose: Callable[[State], str | int]) -> None:
         self._choose = choose
 

@@ -1,8 +1,8 @@
-"""Play every answer by growing the decision tree once.
+"""Play every answer by growing one decision tree.
 
-A deterministic player does the same in the same state, so the games of all answers share one
-tree: the state at the root holds every answer, and each guess hands its groups down. A state is
-asked for once, however many answers pass through it.
+A deterministic player makes the same guess in the same state, so the games of all answers share one
+tree: the root holds every answer, and each guess splits a state into its groups. The player is
+asked once for each state, however many answers pass through it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from salet.strategies.registry import strategy_named
 from salet.version import commit, version
 
 Progress = Callable[[int, int], None]
-"""called with (answers decided, answers in all)"""
+"""called with (answers decided, number of answers)"""
 
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """guesses over all answers; a loss counts cap + 1 (uncapped: the guesses until it repeated)"""
     mean: float
     worst: int
-    """most guesses of any won game"""
+    """number of guesses of the longest won game"""
     losses: int
     histogram: dict[int, int]
     """won games by number of guesses"""
@@ -49,7 +49,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """The fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
@@ -70,14 +70,14 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedGames(msgspec.Struct, frozen=True):
     """A simulation with the guesses of every game."""
 
     result: Simulation
     games: list[tuple[int, ...]]
-    """games[answer] = the guesses, as places in the order of guesses"""
+    """games[answer]: indices of the guesses"""
     charges: list[int]
-    """what each game counts in the total"""
+    """charges[answer]: the game's contribution to the total"""
 
 
 def simulate(
@@ -109,13 +109,13 @@ def play_all(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> Played:
-    """Like `simulate`, and keep every game."""
+) -> PlayedGames:
+    """Play every answer like `simulate`, and keep the games."""
     player = (
         strategy_named(strategy, ties=ties, seed=seed) if isinstance(strategy, str) else strategy
     )
     if jobs < 1:
-        raise InputError(f"{jobs} jobs: give at least 1")
+        raise InputError(f"jobs {jobs}: give at least 1")
     first = None if opener is None else game.index(opener)
     game.table  # compiled before the clock starts  # noqa: B018
     player.prepare(game)
@@ -130,7 +130,7 @@ def play_all(
             decided += 1
         if progress is not None:
             progress(decided, game.answer_count)
-    charges = [_charge(game, line, bool(won[place])) for place, line in enumerate(games)]
+    charges = [_charge(game, line, bool(won[answer])) for answer, line in enumerate(games)]
     lengths = np.array([len(line) for line in games])
     counts = np.bincount(lengths[won])
     result = Simulation(
@@ -150,13 +150,13 @@ def play_all(
         version=version(),
         commit=commit(),
     )
-    return Played(result, games, charges)
+    return PlayedGames(result, games, charges)
 
 
 def _grow(
     game: Game, player: Strategy, opener: int | None, jobs: int
 ) -> Iterator[tuple[State, int]]:
-    """Every state that play meets, with the guess made there, level by level."""
+    """Yield every state that play reaches with the guess made there, level by level."""
 
     def choose(state: State) -> int:
         return state.check(player.choose(state))
@@ -182,17 +182,16 @@ def _grow(
 
 
 def _is_last(state: State, guess: int) -> bool:
-    """Does this guess end all games of the state, won or lost?"""
+    """Whether this guess ends all games of the state, won or lost.
+
+    Without a cap a repeated guess does: the player would repeat itself for ever.
+    """
     left = state.guesses_left
-    return left == 1 if left is not None else _repeats(state, guess)
-
-
-def _repeats(state: State, guess: int) -> bool:
-    return any(guess == earlier for earlier, _ in state.history)
+    return left == 1 if left is not None else any(guess == made for made, _ in state.history)
 
 
 def _endings(state: State, guess: int) -> Iterator[tuple[int, tuple[int, ...], bool]]:
-    """The games that end with this guess: (answer, guesses, won)."""
+    """Yield the games that end with this guess: (answer, guesses, won)."""
     line = (*(earlier for earlier, _ in state.history), guess)
     is_last = _is_last(state, guess)
     for answer in state.candidates:
@@ -203,14 +202,14 @@ def _endings(state: State, guess: int) -> Iterator[tuple[int, tuple[int, ...], b
 
 
 def _charge(game: Game, line: tuple[int, ...], won: bool) -> int:
-    """Guesses that a game counts. A loss: cap + 1, or without a cap the guesses made."""
+    """What a game adds to the total: its guesses, or cap + 1 if it is lost under a cap."""
     if won:
         return len(line)
     return len(line) if game.cap is None else game.cap + 1
 
 
 def transcript(game: Game, games: list[tuple[int, ...]]) -> Iterator[str]:
-    """The founding format: `SECRET, G1 G2 … Gk ` for each answer, then the number of guesses."""
+    """Yield the lines of a transcript: `SECRET, G1 G2 … Gk ` for each answer, then the total."""
     for answer, line in enumerate(games):
         yield f"{game.guesses[answer]}, " + "".join(f"{game.guesses[guess]} " for guess in line)
     yield str(sum(map(len, games)))

@@ -1,1 +1,1 @@
-"""Checks that share nothing with the search: code for those who trust nobody."""
+"""Independent checkers. They share no code with the search, so that nobody needs to trust it."""

@@ -1,27 +1,36 @@
 """Replay a plan against the rules, with code that shares nothing with the search.
 
-This module colours, splits letters and checks modes by itself; it knows games only as lists of
-words. What it accepts is a plan: it plays every answer, each guess is a word of the list and legal
-in its mode, and what is guessed depends on nothing but the feedback so far.
+This module scores guesses, splits letters and checks modes by itself; a game is nothing but lists
+of words to it. A plan that it accepts plays every answer, each guess is a word of the list and
+legal in its mode, and every guess depends on nothing but the feedback so far.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
-from salet.errors import DataError, InputError
-from salet.plan_formats import Document, Node, read
+from salet.errors import DataError
+from salet.plan_formats import Document, Node, read_plan
 from salet.version import commit, version
 
 
+class PlanTree(Protocol):
+    """A plan in memory, such as a `salet.Plan`."""
+
+    @property
+    def root(self) -> Node: ...
+    @property
+    def header(self) -> Mapping[str, Any]: ...
+
+
 class GameWords(Protocol):
-    """What verification asks of a game (a `salet.Game` will do)."""
+    """What verification needs to know of a game; a `salet.Game` has it."""
 
     @property
     def answers(self) -> tuple[str, ...]: ...
@@ -35,9 +44,10 @@ class GameWords(Protocol):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What a plan does, counted by playing it. The fields are those of `salet verify --json`."""
+    """What playing a plan gave. The fields are those of `salet verify --json`."""
 
-    plan: str
+    plan: str | None
+    """its file; None for a plan in memory"""
     game: str
     mode: str
     cap: int | None
@@ -50,39 +60,39 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     losses: int
     histogram: dict[int, int]
     legal: bool
-    """is every guess allowed in the mode? (a plan with an illegal one is refused, so: True)"""
+    """whether the mode allows every guess: always True, since other plans are refused"""
     version: str
     commit: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """The fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
 
-def read_plan(path: Path) -> Document:
-    """The plan in a file, in any of the formats."""
-    try:
-        return read(path.read_text("utf-8"), str(path))
-    except UnicodeDecodeError:
-        raise DataError(f"{str(path)!r} is not UTF-8 text; a plan is text") from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot read {str(path)!r}: {reason}") from None
+def verify(plan: PlanTree | str | Path, game: GameWords) -> Verdict:
+    """Play a plan, in memory or in a file, against every answer of the game; raise if it is wrong.
 
-
-def verify(path: str | Path, game: GameWords) -> Verdict:
-    """Play the plan in a file against every answer of the game; raises if it is wrong."""
-    document = read_plan(Path(path))
-    _refuse_other_game(document, game, str(path))
-    check = _Check(game, str(path))
-    games = check.replay(document.root) if document.root else check.relive(document)
+    >>> import salet
+    >>> game = salet.Game.named("mastermind:2x3")
+    >>> plan = salet.Plan.grow(game, salet.strategy_named("entropy").choose)
+    >>> verify(plan, game).total
+    21
+    """
+    if isinstance(plan, str | Path):
+        path, document = str(plan), read_plan(plan)
+    else:
+        path, document = None, Document(dict(plan.header), plan.root, [])
+    name = path or "the plan"
+    _refuse_other_game(document, game, name)
+    check = _Check(game, name)
+    games = check.replay_tree(document.root) if document.root else check.replay_games(document)
     counts = Counter(len(guesses) for guesses, won in games.values() if won)
     losses = sum(not won for _, won in games.values())
     charge = (game.cap or max(len(guesses) for guesses, _ in games.values())) + 1
     total = sum(size * count for size, count in counts.items()) + losses * charge
     return Verdict(
-        plan=str(path),
+        plan=path,
         game=game.name,
         mode=game.mode,
         cap=game.cap,
@@ -103,11 +113,11 @@ def _refuse_other_game(document: Document, game: GameWords, name: str) -> None:
     header = document.header
     for field, actual in (("game", game.name), ("rule", game.rule.name)):
         if field in header and header[field] != actual:
-            raise DataError(f"{name!r} is a plan for {field} {header[field]!r}, not {actual!r}")
+            raise DataError(f"{name} is for {field} {header[field]!r}, not {actual!r}")
 
 
 class _Check:
-    """One verification: the words, the rules, and where to say what is wrong."""
+    """One verification: the words, the rules, and the plan's name for messages."""
 
     def __init__(self, game: GameWords, name: str) -> None:
         self.name = name
@@ -115,36 +125,36 @@ class _Check:
         self.cap = game.cap
         self.rule = str(game.rule.name)
         self.answers = {_spelled(word): word for word in game.answers}
-        self.listed = {_spelled(word): word for word in game.guesses}
+        self.guesses = {_spelled(word): word for word in game.guesses}
 
-    def replay(self, root: Node) -> dict[str, tuple[list[str], bool]]:
-        """Every answer played down the tree: {answer: (guesses, won)}."""
+    def replay_tree(self, root: Node) -> dict[str, tuple[list[str], bool]]:
+        """Play every answer down the tree: {answer: (guesses, won)}."""
         games: dict[str, tuple[list[str], bool]] = {}
         for answer in self.answers:
             node: Node | None = root
             history: list[tuple[str, str]] = []
             won = False
             while node is not None and not won and self.has_guess_left(history):
-                guess = self.listed_word(node.guess, f"{self.name} line {node.line}")
-                self.refuse_illegal(guess, history, f"{self.name} line {node.line}")
+                where = self.where(node)
+                guess = self.listed_word(node.guess, where)
+                self.refuse_illegal(guess, history, where)
                 feedback = colour(guess, answer, self.rule)
                 won = guess == answer
                 history.append((guess, feedback))
-                below = {_bare(key): child for key, child in node.branches.items()}
-                here = node
-                node = below.get(_bare(feedback))
+                children = {_canonical(key): child for key, child in node.branches.items()}
+                node = children.get(_canonical(feedback))
+            # A plan may give up where the cap is reached, and nowhere else.
             if not won and self.has_guess_left(history):
                 shown = " ".join(f"{guess} {pattern}" for guess, pattern in history)
-                # a plan may give up where the cap has come, and nowhere else
                 raise DataError(
-                    f"{self.name} line {here.line}: nothing follows {shown}, "
-                    f"which {self.answers[answer]!r} leads to"
+                    f"{where}: no guess follows {shown}, "
+                    f"the feedback if the answer is {self.answers[answer]!r}"
                 )
             games[answer] = [guess for guess, _ in history], won
         return games
 
-    def relive(self, document: Document) -> dict[str, tuple[list[str], bool]]:
-        """Check games that were published one a line: {answer: (guesses, won)}."""
+    def replay_games(self, document: Document) -> dict[str, tuple[list[str], bool]]:
+        """Check games that were published one per line: {answer: (guesses, won)}."""
         games: dict[str, tuple[list[str], bool]] = {}
         chosen: dict[tuple[tuple[str, str], ...], tuple[str, int]] = {}
         for line in document.games:
@@ -158,11 +168,11 @@ class _Check:
             for word in line.guesses:
                 guess = self.listed_word(word, where)
                 self.refuse_illegal(guess, history, where)
-                before = chosen.setdefault(tuple(history), (guess, line.number))
-                if before[0] != guess:
+                earlier, number = chosen.setdefault(tuple(history), (guess, line.number))
+                if earlier != guess:
                     raise DataError(
-                        f"{where} guesses {word!r} where line {before[1]} guesses {before[0]!r} "
-                        "after the same feedback; a plan always guesses the same"
+                        f"{where} guesses {word!r} where line {number} guesses {earlier!r} after "
+                        "the same feedback; a plan makes one guess after each feedback"
                     )
                 history.append((guess, colour(guess, secret, self.rule)))
             won = history[-1][0] == secret
@@ -174,13 +184,16 @@ class _Check:
                 raise DataError(f"{self.name}: no line plays the answer {word!r}")
         return games
 
+    def where(self, node: Node) -> str:
+        return self.name if node.line is None else f"{self.name} line {node.line}"
+
     def has_guess_left(self, history: Sequence[tuple[str, str]]) -> bool:
         return self.cap is None or len(history) < self.cap
 
     def listed_word(self, word: str, where: str) -> str:
         spelled = _spelled(word)
-        if spelled not in self.listed:
-            raise DataError(f"{where}: {word!r} is not one of the {len(self.listed)} guesses")
+        if spelled not in self.guesses:
+            raise DataError(f"{where}: {word!r} is not one of the {len(self.guesses)} guesses")
         return spelled
 
     def refuse_illegal(self, guess: str, history: Sequence[tuple[str, str]], where: str) -> None:
@@ -192,27 +205,27 @@ class _Check:
 
 
 def colour(guess: str, answer: str, rule: str) -> str:
-    """The feedback as text, worked out letter by letter."""
-    said, hidden = _letters(guess), _letters(answer)
+    """The feedback to a guess as text, computed letter by letter."""
+    guessed, hidden = _letters(guess), _letters(answer)
     if rule == "pegs":
-        black = sum(a == b for a, b in zip(said, hidden, strict=True))
-        both = sum((Counter(said) & Counter(hidden)).values())
+        black = sum(a == b for a, b in zip(guessed, hidden, strict=True))
+        both = sum((Counter(guessed) & Counter(hidden)).values())
         return f"{black},{both - black}"
-    marks = ["G" if a == b else "B" for a, b in zip(said, hidden, strict=True)]
+    marks = ["G" if a == b else "B" for a, b in zip(guessed, hidden, strict=True)]
     if rule == "present":
         return "".join(
-            "Y" if m == "B" and a in hidden else m for m, a in zip(marks, said, strict=True)
+            "Y" if m == "B" and a in hidden else m for m, a in zip(marks, guessed, strict=True)
         )
-    spare = Counter(b for b, mark in zip(hidden, marks, strict=True) if mark != "G")
-    for place, letter in enumerate(said):
-        if marks[place] != "G" and spare[letter] > 0:
-            spare[letter] -= 1
-            marks[place] = "Y"
+    unmatched = Counter(b for b, mark in zip(hidden, marks, strict=True) if mark != "G")
+    for index, letter in enumerate(guessed):
+        if marks[index] != "G" and unmatched[letter] > 0:
+            unmatched[letter] -= 1
+            marks[index] = "Y"
     return "".join(marks)
 
 
 def keeps_hints(guess: str, earlier: str, feedback: str, rule: str) -> bool:
-    """The real game's hard mode: greens stay, revealed letters are used as often as revealed."""
+    """Whether hard mode allows a guess: greens stay, revealed letters are used as often."""
     new, old = _letters(guess), _letters(earlier)
     if any(mark == "G" and a != b for a, b, mark in zip(new, old, feedback, strict=True)):
         return False
@@ -222,10 +235,12 @@ def keeps_hints(guess: str, earlier: str, feedback: str, rule: str) -> bool:
 
 
 def _spelled(word: str) -> str:
+    """The form in which words are compared."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word.strip()).lower())
 
 
 def _letters(word: str) -> list[str]:
+    """The graphemes of a word."""
     if word.isascii():
         return list(word)
     found: list[str] = []
@@ -243,8 +258,8 @@ def _is_flag(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
-def _bare(pattern: str) -> str:
-    """Feedback in the letters B, Y and G whatever it was written in; counts as they are."""
+def _canonical(pattern: str) -> str:
+    """Feedback in the letters B, Y and G, however it was written; peg counts without spaces."""
     marks = dict(zip("WX-_.0⬛⬜", "B" * 8, strict=True)) | {
         "1": "Y",
         "🟨": "Y",

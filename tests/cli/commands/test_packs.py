@@ -29,6 +29,12 @@ def test_add_use_and_remove(salet, tmp_path: Path) -> None:
     salet("simulate", "--game", "mine").assert_refused("'mine'")
 
 
+def test_without_a_subcommand_help_is_shown(salet) -> None:
+    ran = salet("packs")
+    assert (ran.code, ran.err) == (0, "")
+    assert "build" in ran.out and "Examples:" in ran.out
+
+
 def test_build_from_a_word_list(salet, tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("apple\nangle\nankle\npear\n")

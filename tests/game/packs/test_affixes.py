@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from salet.errors import InputError
-from salet.game.packs.affixes import Rule, read_affixes, read_stems
+from salet.game.packs.affixes import AffixRule, read_affixes, read_stems
 
 
 def aff(tmp_path: Path, text: str | bytes) -> Path:
@@ -24,15 +24,15 @@ def dic(tmp_path: Path, text: str | bytes) -> Path:
 
 def test_a_rule(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "SET UTF-8\nSFX A Y 1\nSFX A y ies/BC [^aeiou]y # why\n"))
-    assert affixes.suffixes == [Rule("A", True, "y", "ies", frozenset("BC"), "[^aeiou]y")]
+    assert affixes.suffixes == [AffixRule("A", True, "y", "ies", frozenset("BC"), "[^aeiou]y")]
     assert affixes.prefixes == []
 
 
 def test_zero_is_nothing_and_no_condition_is_any(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "PFX A N 2\nPFX A 0 un\nPFX A x 0/B .\n"))
     assert affixes.prefixes == [
-        Rule("A", False, "", "un", frozenset(), "."),
-        Rule("A", False, "x", "", frozenset("B"), "."),
+        AffixRule("A", False, "", "un", frozenset(), "."),
+        AffixRule("A", False, "x", "", frozenset("B"), "."),
     ]
 
 
@@ -58,7 +58,7 @@ def test_bytes_that_are_no_text_can_be_flags(tmp_path: Path) -> None:
 
 def test_aliases(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "SFX A Y 1\nSFX A 0 s/2 .\nAF 2\nAF AB # 1\nAF C\n"))
-    assert affixes.suffixes[0].then == {"C"}
+    assert affixes.suffixes[0].continuation == {"C"}
     path = dic(tmp_path, "2\none/1\ntwo/2\n")
     assert list(read_stems(path, affixes)) == [("one", {"A", "B"}), ("two", {"C"})]
 
@@ -105,7 +105,7 @@ def test_entries(tmp_path: Path, line: str, entry: tuple[str, str]) -> None:
 
 def test_ignored_characters_do_not_count(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "SET UTF-8\nIGNORE ·]\nSFX A Y 1\nSFX A 0 s·s [a]\n"))
-    assert affixes.suffixes == [Rule("A", True, "", "ss", frozenset(), "[a]")]
+    assert affixes.suffixes == [AffixRule("A", True, "", "ss", frozenset(), "[a]")]
     assert list(read_stems(dic(tmp_path, "1\na·b\n"), affixes)) == [("ab", set())]
 
 
@@ -120,7 +120,7 @@ def test_a_slash_in_an_entry_that_is_no_word_may_be_just_a_slash(tmp_path: Path)
         (b"SET klingon\n", "'SET klingon'", "SET UTF-8"),
         (b"FLAG wide\n", "line 1: 'FLAG wide'", "long, num or UTF-8"),
         (b"#\nNEEDAFFIX\n", "line 2: 'NEEDAFFIX' alone", "'NEEDAFFIX x'"),
-        (b"COMPLEXPREFIXES\n", "line 1: COMPLEXPREFIXES", "plain list"),
+        (b"COMPLEXPREFIXES\n", "line 1: COMPLEXPREFIXES", "plain word list"),
         (b"SFX A Y\n", "line 1: 'SFX A Y'", "'SFX A Y 2'"),
         (b"PFX A Y x\n", "line 1: 'PFX A Y x'", "'PFX A Y 2'"),
         (b"SFX A 0 s .\n", "line 1: 'SFX A 0 s .'", "'SFX A Y 2'"),

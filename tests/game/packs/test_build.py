@@ -93,7 +93,7 @@ def test_a_missing_dictionary_names_the_package(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["", "german", "../de", "d", "d*"])
 def test_what_is_no_language_is_refused(tmp_path: Path, language: str) -> None:
-    with pytest.raises(InputError, match="is not a language; a code such as 'de'"):
+    with pytest.raises(InputError, match="is not a language code; write it like 'de'"):
         build_pack(5, language=language, directories=[tmp_path])
 
 
@@ -110,7 +110,7 @@ def test_a_pack_of_a_dictionary(tmp_path: Path, frequencies: Rank) -> None:
     assert pack.ranking.startswith("the 2 most frequent of 4 words with a frequency in wordfreq")
     for file in (dic, dic.with_suffix(".aff")):
         assert f"{file} (sha256 {hashlib.sha256(file.read_bytes()).hexdigest()})" in pack.source
-    assert "compounds not made" in pack.transformation
+    assert "compounds not formed" in pack.transformation
     assert sorted(tmp_path.iterdir()) == before  # writes nothing
     with pytest.raises(dataclasses.FrozenInstanceError):
         pack.answers = ()  # type: ignore[misc]
@@ -259,7 +259,7 @@ def test_a_list_that_is_no_text(tmp_path: Path, raw: bytes, said: str) -> None:
 
 
 def test_a_list_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"cannot read .*none\.txt.*one word a line"):
+    with pytest.raises(InputError, match=r"cannot read .*none\.txt.*one word per line"):
         build_pack(5, source=tmp_path / "none.txt")
     with pytest.raises(InputError, match="cannot read"):
         build_pack(5, source=tmp_path)

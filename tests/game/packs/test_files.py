@@ -44,7 +44,7 @@ def test_good_files(path, raw, words):
 
 
 def test_missing(path):
-    assert refusal(path) == f"no file {str(path)!r}; give a file with one word a line"
+    assert refusal(path) == f"no file {str(path)!r}; give a file with one word per line"
 
 
 def test_directory(tmp_path):
@@ -59,7 +59,7 @@ def test_below_a_file(path):
 @pytest.mark.parametrize("raw", [b"", b"\n", b"  \n\t\n"])
 def test_empty(path, raw):
     path.write_bytes(raw)
-    assert "is empty; it needs one word a line" in refusal(path)
+    assert "is empty; write one word per line" in refusal(path)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_empty(path, raw):
         (b"crane\0slate", "binary"),
         ("crane\n".encode("utf-16"), "binary"),
         (b"\xef\xbb\xbfcrane\n", "byte order mark; save it as UTF-8 without BOM"),
-        (b"crane\r\nslate\r\n", "line 1 ends with CR LF; save it with plain LF"),
+        (b"crane\r\nslate\r\n", "line 1 ends with CR LF; save it with LF"),
         (b"crane\nslate\r\n", "line 2 ends with CR LF"),
         (b"crane\rslate\r", "line 1"),
         (b"crane\ngr\xfc\xdfe\n", "line 2 is not UTF-8"),
@@ -87,21 +87,21 @@ def test_no_text(path, raw, says):
         ("crane\nslates\n", "line 2 'slates' has 6 letters, but 'crane' has 5"),
         ("\n\ncrane\n\ncat\n", "line 5 'cat' has 3 letters"),
         ("größe\ngroß\n", "line 2 'groß' has 4 letters, but 'größe' has 5"),
-        ("a\nb\n", "line 1 'a' has 1 letters; words have 2 to 16"),
+        ("a\nb\n", "line 1 'a' has 1 letter; words have 2 to 16"),
         ("a" * 17 + "\n", "has 17 letters; words have 2 to 16"),
-        ("crane\nslate\ncrane\n", "line 3 'crane' stands on line 1 too; list every word once"),
-        ("crane\nCRANE\n", "line 2 'CRANE' stands on line 1 too"),
-        ("été\ne\u0301te\u0301\n", "stands on line 1 too"),
-        ("crane slate\n", "line 1 'crane slate': ' ' is no letter"),
-        ("crane,\n", "',' is no letter"),
-        ("don't\n", '"\'" is no letter'),
-        ("crane\n#note\n", "line 2 '#note': '#' is no letter"),
-        ("cr\u0007ne\n", "is no letter"),
-        ("cra\u00a0e\n", "is no letter"),
-        ("crane\n\ufeffslat\n", "is no letter"),
-        ("cr\u200bne\n", "is no letter"),
-        ("cr\u0085ne\n", "is no letter"),
-        ("crane\u2028slate\n", "is no letter"),
+        ("crane\nslate\ncrane\n", "line 3 'crane' is already on line 1; list every word once"),
+        ("crane\nCRANE\n", "line 2 'CRANE' is already on line 1"),
+        ("été\ne\u0301te\u0301\n", "is already on line 1"),
+        ("crane slate\n", "line 1 'crane slate': ' ' is not a letter"),
+        ("crane,\n", "',' is not a letter"),
+        ("don't\n", '"\'" is not a letter'),
+        ("crane\n#note\n", "line 2 '#note': '#' is not a letter"),
+        ("cr\u0007ne\n", "is not a letter"),
+        ("cra\u00a0e\n", "is not a letter"),
+        ("crane\n\ufeffslat\n", "is not a letter"),
+        ("cr\u200bne\n", "is not a letter"),
+        ("cr\u0085ne\n", "is not a letter"),
+        ("crane\u2028slate\n", "is not a letter"),
     ],
 )
 def test_bad_words(path, text, says):
@@ -110,6 +110,6 @@ def test_bad_words(path, text, says):
 
 
 def test_too_large(path, monkeypatch):
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     path.write_bytes(b"crane\n" * 200_000)
-    assert "is over 1 MB; that is no word list" in refusal(path)
+    assert "is larger than 1 MB; that is not a word list" in refusal(path)

@@ -144,7 +144,7 @@ def test_add_keeps_sources_and_no_cap(own_data):
 def test_add_does_not_overwrite_unless_told(own_data):
     store.add(MINE)
     other = Pack("mine", ("ab",), ("ab",))
-    with pytest.raises(InputError, match="there is a pack 'mine' already"):
+    with pytest.raises(InputError, match="there already is a pack 'mine'"):
         store.add(other)
     assert store.load("mine").answers == MINE.answers
     store.add(other, replace=True)
@@ -179,7 +179,7 @@ def test_bad_names(own_data, name):
 
 @pytest.mark.parametrize("name", ["original", "nyt-2023-07", "nyt", "mastermind", "bulls-and-cows"])
 def test_names_of_salet_are_taken(own_data, name):
-    with pytest.raises(InputError, match=f"{name!r} belongs to salet"):
+    with pytest.raises(InputError, match=f"{name!r} is reserved by salet"):
         store.add(Pack(name, ("ab",), ("ab",)))
     assert not own_data.exists()
 
@@ -191,7 +191,7 @@ def test_good_names(own_data, name):
 
 
 def test_answers_must_be_guesses(own_data):
-    with pytest.raises(InputError, match="answer 'ab' is not among the guesses"):
+    with pytest.raises(InputError, match="answer 'ab' is not a guess"):
         store.add(Pack("mine", ("ab",), ("cd",)))
     assert not own_data.exists()
     store.add(Pack("mine", ("AB",), ("ab",)))  # in any case

@@ -10,9 +10,9 @@ from types import MappingProxyType
 import msgspec
 
 from salet.errors import InputError, SaletError, UnknownNameError
+from salet.plan_formats import read_plan
 from salet.search.shipped import FOLDER
 from salet.strategies.registry import STRATEGIES, strategy_names
-from salet.verification.plans import read_plan
 
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True):

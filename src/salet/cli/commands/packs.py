@@ -14,13 +14,16 @@ cap_option = click.option("--cap", type=click.IntRange(1), metavar="N", show_def
                           help="Maximum number of guesses in a game.")  # fmt: skip
 
 
-@click.group(name="packs", epilog=examples(
+@click.group(name="packs", invoke_without_command=True, epilog=examples(
     "salet packs add today --answers answers.txt --guesses guesses.txt",
     "salet packs build --language de --length 6",
     "salet packs list",
 ))  # fmt: skip
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Store your own word lists for use as --game NAME, or build them from a dictionary."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @command.command("list", epilog=examples("salet packs list", "salet packs list --json"))

@@ -59,7 +59,8 @@ def _plan_path(plan: str) -> Path:
 
 
 def _verify(path: Path, choice: GameChoice) -> Verdict:
-    from salet.verification.plans import read_plan, verify
+    from salet.plan_formats import read_plan
+    from salet.verification.plans import verify
 
     with live_progress("replaying every answer"):
         return verify(path, _as_planned(choice, read_plan(path).header).open())

@@ -43,7 +43,7 @@ def simulation(result: Simulation) -> list[RenderableType]:
 
 def verdict(result: Verdict) -> list[RenderableType]:
     """A plan's games, counted by the verifier."""
-    return _played(result.plan, result, "; every guess is legal")
+    return _played(result.plan or "plan", result, "; every guess is legal")
 
 
 def _played(name: str, result: Simulation | Verdict, rest: str) -> list[RenderableType]:

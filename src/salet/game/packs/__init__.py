@@ -1,1 +1,1 @@
-"""Word packs: shipped lists with their sources, lists of one's own, and dictionaries."""
+"""Word packs: shipped lists with their sources, the user's own lists, and dictionaries."""

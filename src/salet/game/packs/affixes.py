@@ -1,11 +1,11 @@
-"""What the two files of a hunspell dictionary say: stems with flags (.dic), rules (.aff).
+"""Parse the two files of a hunspell dictionary: stems with flags (.dic) and affix rules (.aff).
 
-Only the part that makes words is read: SET (UTF-8 and any 8-bit encoding that Python knows), FLAG
-(char, long, num, UTF-8), AF, PFX, SFX, NEEDAFFIX (PSEUDOROOT), FORBIDDENWORD, ONLYINCOMPOUND,
-CIRCUMFIX, FULLSTRIP, IGNORE. COMPLEXPREFIXES is refused. Compounding, conversions, suggestions
-and morphology are passed over.
+Only what forms words is read: SET (UTF-8 and any 8-bit encoding that Python knows), FLAG (char,
+long, num, UTF-8), AF, PFX, SFX, NEEDAFFIX (PSEUDOROOT), FORBIDDENWORD, ONLYINCOMPOUND, CIRCUMFIX,
+FULLSTRIP, IGNORE. COMPLEXPREFIXES is refused. Compounding, conversions, suggestions and morphology
+are ignored.
 
-A line that makes no sense is an InputError with the file, the line and what would be right.
+A malformed line is an InputError with the file, the line and what would be right.
 """
 
 from __future__ import annotations
@@ -36,71 +36,77 @@ _MORPHOLOGY = re.compile(r"\t|[ ]+[a-z]{2}:")
 _SLASH = re.compile(r"(?<=[^\\])/")
 
 
-class Rule(NamedTuple):
+class AffixRule(NamedTuple):
     """One line of a PFX or SFX class."""
 
     flag: str
+    """flag of the stems that it applies to"""
     crosses: bool
+    """whether it combines with an affix at the other end (cross product)"""
     strip: str
+    """what is cut off the stem"""
     append: str
-    then: Flags
+    """what is added instead"""
+    continuation: Flags
+    """flags of the word that it makes"""
     condition: str
+    """what the edge of the stem must match"""
 
 
 @dataclass(slots=True)
 class Affixes:
-    """What an .aff file says."""
+    """The content of an .aff file."""
 
     path: Path
     encoding: str = "iso8859-1"
-    """of both files, as Python names it"""
+    """encoding of both files, as Python names it"""
     flag_type: str = "char"
-    """char (a byte), long (two bytes), num (numbers between commas), utf-8 (a character)"""
+    """char (a byte), long (two bytes), num (comma-separated numbers), utf-8 (a character)"""
     aliases: list[Flags] = field(default_factory=list)
-    """AF: flag sets by number; if there are any, every flag set is such a number"""
+    """flag sets by number (AF); if there are any, every flag set is written as a number"""
     marks: dict[str, str] = field(default_factory=dict)
-    """the flag that means NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND, CIRCUMFIX"""
+    """flags that mean NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND, CIRCUMFIX"""
     full_strip: bool = False
-    """whether a rule may strip a whole stem"""
+    """whether a rule may strip an entire stem"""
     ignored: str = ""
-    """characters that do not count"""
-    prefixes: list[Rule] = field(default_factory=list)
-    suffixes: list[Rule] = field(default_factory=list)
-    _known: dict[str, Flags] = field(default_factory=dict)
+    """characters that are removed from words"""
+    prefixes: list[AffixRule] = field(default_factory=list)
+    suffixes: list[AffixRule] = field(default_factory=list)
+    _cache: dict[str, Flags] = field(default_factory=dict)
 
     def flags(self, text: str, where: str) -> Flags:
-        """The flag set that the text after a slash stands for; equal texts give one object."""
-        if text not in self._known:
-            self._known[text] = (
+        """The flag set that the text after a slash denotes; equal texts share one object."""
+        if text not in self._cache:
+            self._cache[text] = (
                 self._alias(text, where) if self.aliases else frozenset(self.split(text, where))
             )
-        return self._known[text]
+        return self._cache[text]
 
     def _alias(self, text: str, where: str) -> Flags:
         if not text.isdecimal() or not 1 <= int(text) <= len(self.aliases):
             raise InputError(
-                f"{where}: no flag alias {text!r}; the AF lines of {self.path} number 1 to "
+                f"{where}: no flag alias {text!r}; the AF lines of {self.path} define 1 to "
                 f"{len(self.aliases)}"
             )
         return self.aliases[int(text) - 1]
 
     def split(self, text: str, where: str) -> list[str]:
-        """The single flags of a text, at least one."""
+        """The flags of a text, at least one."""
         if self.flag_type == "num":
             numbers = [re.match("[0-9]+", part) for part in text.split(",")]
             if None in numbers:
-                raise InputError(f"{where}: flags {text!r}; FLAG num has numbers between commas")
+                raise InputError(f"{where}: flags {text!r}; FLAG num has comma-separated numbers")
             return [number.group().lstrip("0") for number in numbers if number]
         if self.flag_type == "utf-8":
             return list(text)
         size = 2 if self.flag_type == "long" else 1
         raw = text.encode(self.encoding, "surrogateescape").decode("latin-1")
         if len(raw) % size:
-            raise InputError(f"{where}: flags {text!r}; FLAG long has two characters for each")
+            raise InputError(f"{where}: flags {text!r}; FLAG long has two characters per flag")
         return [raw[start : start + size] for start in range(0, len(raw), size)]
 
     def text(self, raw: str, where: str) -> str:
-        """The text, if it is text: other bytes may be flags or comments, but not words."""
+        """The text, unless it has bytes outside the encoding, which only flags may have."""
         if any("\udc80" <= char <= "\udcff" for char in raw):
             shown = raw.encode(self.encoding, "surrogateescape")
             raise InputError(
@@ -109,13 +115,13 @@ class Affixes:
             )
         return raw
 
-    def counted(self, text: str) -> str:
-        """The text without the characters that do not count."""
+    def without_ignored(self, text: str) -> str:
+        """The text without the characters that IGNORE lists."""
         return text.translate(dict.fromkeys(map(ord, self.ignored))) if self.ignored else text
 
 
 def condition_steps(condition: str) -> list[str]:
-    """A regular expression for each character that the condition looks at."""
+    """A regular expression for each character that a condition tests."""
     return [
         f"[{inverted}{re.escape(group)}]" if group else "." if whole == "." else re.escape(whole)
         for whole, inverted, group in (
@@ -125,7 +131,7 @@ def condition_steps(condition: str) -> list[str]:
 
 
 def read_affixes(path: Path) -> Affixes:
-    """Read an .aff file."""
+    """Parse an .aff file."""
     data = _bytes(path)
     affixes = Affixes(path)
     if found := re.search(rb"^(?:\xef\xbb\xbf)?SET[ \t]+([^\s#]+)", data, re.MULTILINE):
@@ -144,12 +150,12 @@ def read_affixes(path: Path) -> Affixes:
 
 
 def read_stems(path: Path, affixes: Affixes) -> Iterator[tuple[str, Flags]]:
-    """The entries of a .dic file, in its order."""
+    """Yield the entries of a .dic file, (stem, flags), in order."""
     lines = iter(enumerate(_lines(_bytes(path), affixes.encoding), 1))
     _, first = next(lines)
     if not re.match(r"\s*\d", first):
         raise InputError(
-            f"{path} line 1: {first[:40]!r}; a .dic opens with the number of its entries"
+            f"{path} line 1: {first[:40]!r}; a .dic begins with the number of its entries"
         )
     for number, line in lines:
         entry = _MORPHOLOGY.split(line, maxsplit=1)[0] if " " in line or "\t" in line else line
@@ -165,9 +171,9 @@ def read_stems(path: Path, affixes: Affixes) -> Iterator[tuple[str, Flags]]:
             except InputError:
                 if entry.isalpha():
                     raise
-                continue  # such as the Danish entry "A/S", in quotes: a slash without flags
+                continue  # a slash without flags, such as the Danish entry "A/S" in quotes
         stem = entry if entry.isascii() else affixes.text(entry, where)
-        yield affixes.counted(stem), flags
+        yield affixes.without_ignored(stem), flags
 
 
 def _bytes(path: Path) -> bytes:
@@ -186,7 +192,7 @@ def _codec(path: Path, name: str) -> str:
         return codecs.lookup("tis-620" if plain.startswith("tis620") else plain).name
     except LookupError:
         raise InputError(
-            f"{path}: unknown encoding in 'SET {name}'; 'SET UTF-8' would be right"
+            f"{path}: unknown encoding in 'SET {name}'; write it like 'SET UTF-8'"
         ) from None
 
 
@@ -196,10 +202,11 @@ def _lines(data: bytes, encoding: str) -> list[str]:
 
 
 Row = tuple[str, list[str]]
+"""a line's location and its fields"""
 
 
 def _read_settings(affixes: Affixes, rows: list[Row]) -> None:
-    """Everything but the rules: they are read in its light, wherever in the file it stands."""
+    """Read everything but the rules, which depend on it wherever in the file it is."""
     for where, row in rows:
         if row[0] == "FLAG":
             affixes.flag_type = row[1].lower() if len(row) > 1 else ""
@@ -212,13 +219,13 @@ def _read_settings(affixes: Affixes, rows: list[Row]) -> None:
         elif row[0] == "COMPLEXPREFIXES":
             raise InputError(
                 f"{where}: COMPLEXPREFIXES (two prefixes on one stem) is not supported; "
-                "give a plain list of the words instead"
+                "give a plain word list instead"
             )
     for where, row in rows:
         if row[0] not in MARKS and row[0] != "AF":
             continue
         if len(row) < 2:
-            raise InputError(f"{where}: {row[0]!r} alone; '{row[0]} x' would be right")
+            raise InputError(f"{where}: {row[0]!r} alone; write it like '{row[0]} x'")
         if row[0] in MARKS:
             affixes.marks[MARKS[row[0]]] = affixes.split(row[1], where)[0]
     aliases = [(where, row[1]) for where, row in rows if row[0] == "AF"]
@@ -226,12 +233,12 @@ def _read_settings(affixes: Affixes, rows: list[Row]) -> None:
 
 
 def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[Row]) -> None:
-    """The rules of one class, from its first line 'SFX A Y 2' on."""
+    """Read the rules of one class, which begins with a line like 'SFX A Y 2'."""
     kind, count = head[0], head[3] if len(head) > 3 else ""
     if not count.isdecimal() or head[2] not in ("Y", "N"):
         raise InputError(
-            f"{where}: {' '.join(head)!r} opens no class of affixes; "
-            f"'{kind} A Y 2' (flag, cross product Y or N, number of rules) would be right"
+            f"{where}: {' '.join(head)!r} does not begin a class of affixes; "
+            f"write it like '{kind} A Y 2' (flag, cross product Y or N, number of rules)"
         )
     flag = affixes.split(head[1], where)[0]
     into = affixes.prefixes if kind == "PFX" else affixes.suffixes
@@ -240,15 +247,15 @@ def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[Ro
         if len(row) < 4 or row[1] != head[1]:
             raise InputError(
                 f"{where}: {' '.join(row)!r}, but {missing} of {count} rules of '{kind} {head[1]}' "
-                f"are still due; '{kind} {head[1]} 0 s .' (strip, append, condition) would be right"
+                f"are missing; write them like '{kind} {head[1]} 0 s .' (strip, append, condition)"
             )
-        append, _, then = row[3].partition("/")
+        append, _, continuation = row[3].partition("/")
         condition = affixes.text(row[4], where) if len(row) > 4 else "."
         if _CONDITION.sub("", condition):
-            raise InputError(f"{where}: condition {condition!r}; '[^aeiou]y' would be right")
+            raise InputError(f"{where}: condition {condition!r}; write it like '[^aeiou]y'")
         strip, append = (
             "" if part == "0" else affixes.text(part, where) for part in (row[2], append)
         )
-        continuation = affixes.flags(then, where) if then else NO_FLAGS
-        made = affixes.counted(append)
-        into.append(Rule(flag, head[2] == "Y", strip, made, continuation, condition))
+        flags = affixes.flags(continuation, where) if continuation else NO_FLAGS
+        append = affixes.without_ignored(append)
+        into.append(AffixRule(flag, head[2] == "Y", strip, append, flags, condition))

@@ -1,7 +1,7 @@
 """Word packs for any language, from a hunspell dictionary or a plain list of words.
 
-Which words are valid comes from the dictionary, which of them are answers from how common they
-are. `build_pack` returns the words and says where they come from; it writes nothing.
+The dictionary decides which words are valid, their frequency which of them are answers.
+`build_pack` returns the words and their origin; it writes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from salet.game.packs.hunspell import expand
 from salet.game.packs.spelling import CAPITALISE_NOUNS, Spelling
 
 ANSWERS = 2315
-"""How many answers a pack has unless told otherwise: as many as the original game."""
+"""Default number of answers in a pack: as many as in the original game."""
 
 DIRECTORIES = tuple(
     Path(folder)
@@ -28,27 +28,27 @@ DIRECTORIES = tuple(
         "/usr/share/myspell/dicts",
     )
 )
-"""Where hunspell dictionaries are looked for: $DICPATH as hunspell does, then Debian's places."""
+"""Where dictionaries are searched: in $DICPATH as hunspell does, then in Debian's directories."""
 
 RANKED_AS = {"bs": "sh", "cnr": "sh", "hr": "sh", "sr": "sh", "no": "nb", "tl": "fil"}
-"""Languages that wordfreq lists under another code. It would also rank Basque as Spanish and Lao as
-English, the nearest that it has; a language that is neither its own nor here counts as unknown."""
+"""Languages that wordfreq lists under another code. (By itself it would also rank Basque as
+Spanish and Lao as English. Languages that are neither in wordfreq nor here count as unknown.)"""
 
 Spellings = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltPack:
-    """The words of a new pack and where they come from."""
+    """The words of a new pack and their origin."""
 
     answers: tuple[str, ...]
-    """sorted; all of them guesses too"""
+    """sorted answers, all of which are guesses too"""
     guesses: tuple[str, ...]
-    """every valid word, sorted"""
+    """all valid words, sorted"""
     source: str
-    """the files that were read, with their sha256"""
+    """files that were read, with their sha256"""
     transformation: str
-    """how the words were made from them"""
+    """how the words were derived from the files"""
     ranking: str
     """how the answers were chosen"""
 
@@ -67,23 +67,21 @@ def build_pack(
 
     Args:
         length: letters in a word, after folding.
-        language: a code such as "de", "pt_BR". It finds the dictionary, says whether nouns are
-            capitalised and whose frequencies rank. Only a given source can do without one, and
-            then all words are answers.
-        source: a .dic with its .aff beside it, or a text file with one word a line (UTF-8),
+        language: a code such as "de" or "pt_BR". It selects the dictionary and the frequencies,
+            and decides whether nouns are capitalised. It is only optional with a source; then all
+            words are answers.
+        source: a .dic with its .aff beside it, or a UTF-8 text file with one word per line,
             instead of an installed dictionary.
-        fold_accents: write é as e, ß as ss and so on; `spelling.fold` has the whole rule.
-        answers: the most frequent words that can be the answer; fewer if fewer have a frequency.
-        rank: without it, or for a language that wordfreq does not know, all words are answers.
-        directories: where installed dictionaries are looked for.
+        fold_accents: write é as e, ß as ss and so on; see `spelling.fold`.
+        answers: number of answers, the most frequent words; fewer if fewer have a frequency.
+        rank: if false, or if wordfreq does not know the language, all words are answers.
+        directories: where installed dictionaries are searched.
     """
     if answers < 1:
         raise InputError(f"{answers} answers: a pack needs at least 1")
     if source is None:
         if language is None:
-            raise InputError(
-                "neither a language nor a file is given; a language such as 'de' would be right"
-            )
+            raise InputError("neither a language nor a file is given; give a language such as 'de'")
         source = find_dictionary(language, directories)
     base = None if language is None else _codes(language)[0]
     spelling = Spelling(length, fold_accents, base in CAPITALISE_NOUNS)
@@ -106,7 +104,7 @@ def build_pack(
 
 
 def find_dictionary(language: str, directories: Sequence[Path] = DIRECTORIES) -> Path:
-    """The .dic of a language: "de" is de.dic or de_DE.dic, else the only de_*.dic there is."""
+    """The .dic of a language: for "de" de.dic or de_DE.dic, else the only de_*.dic."""
     codes = _codes(language)
     wanted = "_".join(codes)
     names = [wanted, f"{wanted}_{wanted.upper()}"] if len(codes) == 1 else [wanted]
@@ -120,34 +118,34 @@ def find_dictionary(language: str, directories: Sequence[Path] = DIRECTORIES) ->
     if found:
         choices = ", ".join(sorted({repr(dic.stem) for dic in found}))
         raise InputError(f"several dictionaries for {language!r}; name one of {choices}")
-    places = ", ".join(str(folder) for folder in directories) or "no directory"
+    searched = ", ".join(str(folder) for folder in directories) or "no directory"
     raise InputError(
-        f"no hunspell dictionary for {language!r} in {places}; install one, on Debian "
+        f"no hunspell dictionary for {language!r} in {searched}; install one, on Debian with "
         f"`apt-get install hunspell-{'-'.join(codes).lower()}`, or give the path of a .dic or a "
         "word list"
     )
 
 
 def words_of_list(path: Path, spelling: Spelling) -> Spellings:
-    """The words of a text file with one word a line.
+    """The words of a text file with one word per line.
 
-    The rules are those of a dictionary, but in a list that is all in capitals they mean nothing.
+    The rules are those for dictionaries, except that the case of a list all in capitals is ignored.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise InputError(
             f"cannot read {str(path)!r}: {error.strerror}; "
-            "a hunspell .dic or a text file with one word a line would be right"
+            "give a hunspell .dic or a text file with one word per line"
         ) from None
     except UnicodeDecodeError as error:
         number = error.object.count(b"\n", 0, error.start) + 1
         raise InputError(
             f"{path} line {number}: byte {error.object[error.start]:#04x} is not UTF-8; "
-            "a word list is a UTF-8 text file with one word a line"
+            "a word list is a UTF-8 text file with one word per line"
         ) from None
     if "\0" in text:
-        raise InputError(f"{str(path)!r} is a binary file; give UTF-8 text with one word a line")
+        raise InputError(f"{str(path)!r} is a binary file; give UTF-8 text with one word per line")
     if text == text.upper():
         text = text.lower()
     spellings: dict[str, set[str]] = {}
@@ -160,11 +158,11 @@ def words_of_list(path: Path, spelling: Spelling) -> Spellings:
 
 
 def _answers(words: Spellings, language: str | None, count: int) -> tuple[list[str], str]:
-    """The most frequent words, and how they were found."""
+    """The most frequent words, and a description of how they were chosen."""
     frequencies = None if language is None else _frequencies(words, language)
     if frequencies is None:
-        known = f"wordfreq does not know {language!r}" if language else "no language is given"
-        return list(words), f"not ranked, {known}: all {len(words)} words are answers"
+        reason = f"wordfreq does not know {language!r}" if language else "no language is given"
+        return list(words), f"not ranked, {reason}: all {len(words)} words are answers"
     used = [word for word in words if frequencies[word] > 0]
     if not used:
         return list(words), f"wordfreq has none of the words: all {len(words)} are answers"
@@ -178,7 +176,7 @@ def _answers(words: Spellings, language: str | None, count: int) -> tuple[list[s
 
 
 def _frequencies(words: Spellings, language: str) -> dict[str, float] | None:
-    """How frequent each word is, summed over its spellings; None if wordfreq lacks the language."""
+    """The frequency of each word over all its spellings; None if wordfreq lacks the language."""
     try:
         from wordfreq import available_languages, word_frequency
     except ImportError:
@@ -192,7 +190,7 @@ def _frequencies(words: Spellings, language: str) -> dict[str, float] | None:
             word: sum(float(word_frequency(spelled, code)) for spelled in spellings)
             for word, spellings in words.items()
         }
-    except ImportError as error:  # Chinese, Japanese and Korean need more than wordfreq itself
+    except ImportError as error:  # Chinese, Japanese and Korean need further packages
         raise InputError(
             f"wordfreq cannot rank {language!r}: {error}; `pip install 'wordfreq[cjk]'` may help, "
             "or build without ranking"
@@ -200,15 +198,15 @@ def _frequencies(words: Spellings, language: str) -> dict[str, float] | None:
 
 
 def _codes(language: str) -> list[str]:
-    """The parts of a language code, as dictionaries spell them: pt-br is pt, BR."""
+    """The parts of a language code in the case of dictionary names: pt-br is pt, BR."""
     base, *rest = language.replace("-", "_").split("_")
     if not (base.isascii() and base.isalpha() and 2 <= len(base) <= 3):
-        raise InputError(f"{language!r} is not a language; a code such as 'de' or 'pt_BR' is right")
+        raise InputError(f"{language!r} is not a language code; write it like 'de' or 'pt_BR'")
     return [base.lower(), *(part.upper() if len(part) == 2 else part for part in rest)]
 
 
 def _transformation(expanded: bool, spelling: Spelling) -> str:
-    kind = "affixes expanded, compounds not made" if expanded else "a list of words"
+    kind = "affixes expanded, compounds not formed" if expanded else "a list of words"
     case = "forms all in lower case or with one capital at the start, since nouns have one"
     if not spelling.nouns_capitalised:
         case = "forms all in lower case (no proper nouns, no abbreviations)"

@@ -1,25 +1,26 @@
-"""The words of one length in a hunspell dictionary.
+"""Expand a hunspell dictionary to its words of one length.
 
-A hunspell dictionary is a list of stems with flags (.dic) and of rules (.aff) that say what each
+A hunspell dictionary is a list of stems with flags (.dic) and a list of rules (.aff) for what each
 flag adds to a stem. A word is a stem with at most one prefix and two suffixes:
 
-- the stem's flags name its prefixes and suffixes; those with cross product may stand together;
-- an affix may carry flags of its own (its continuation class), which allow a second suffix, or
+- the stem's flags name its prefixes and suffixes; those with cross product may be combined;
+- an affix may have flags of its own (its continuation class), which allow a second suffix, or
   allow a prefix to a suffix and a suffix to a prefix that the stem itself does not have;
 - NEEDAFFIX makes a stem or an affix incomplete on its own, CIRCUMFIX ties a prefix to a suffix,
-  ONLYINCOMPOUND and FORBIDDENWORD make no word, and a forbidden entry forbids its spelling.
+  ONLYINCOMPOUND and FORBIDDENWORD form no word, and a forbidden entry forbids its spelling.
 
-Spelled out, that is 34 million strings for Italian, of which a game wants those of one length. So
-rules are grouped by how many letters a stem gains, and only combinations that arrive at the wanted
-length are tried.
+All combinations are 34 million strings for Italian, of which a game needs those of one length. So
+rules are grouped by the number of letters that they add to a stem, and only combinations of the
+right length are tried.
 
-*Compounds are not made*: a word that hunspell accepts only as a compound of two stems (as German
-puts them together at will) is not in the result, unless the dictionary lists it.
+*Compounds are not formed*: a word that hunspell accepts only as a compound of two stems (which
+German forms freely) is not in the result unless the dictionary lists it.
 
 Where hunspell's code is laxer than its manual (an ONLYINCOMPOUND or CIRCUMFIX affix as second
-suffix), the manual is followed. So hunspell accepts what is made here. (One exception is known: a
-word that two stems can make, one of them forbidden or only for compounds, is refused if hunspell
-finds that one first. Of the 144,649 Hungarian words of six letters these are 7.)
+suffix), the manual is followed. So hunspell accepts every word of the result, with one known
+exception: a word that can be formed from two stems, one of them forbidden or only for compounds, is
+rejected if hunspell finds that one first. That affects 7 of the 144,649 Hungarian words of six
+letters.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from typing import NamedTuple
 
 from salet.game.packs.affixes import (
     Affixes,
+    AffixRule,
     Flags,
-    Rule,
     condition_steps,
     read_affixes,
     read_stems,
@@ -43,10 +44,10 @@ from salet.game.packs.spelling import Spelling
 
 
 def expand(dic: Path, aff: Path, spelling: Spelling) -> dict[str, tuple[str, ...]]:
-    """The words of a dictionary that are of the spelling's length, sorted.
+    """The words of a dictionary that have the spelling's length, sorted.
 
-    Each word comes with the dictionary's spellings (lower case) that it stands for: one, unless
-    accents are folded or the dictionary has it in two cases.
+    Each word comes with the spellings of the dictionary (in lower case) that it stands for: one,
+    unless accents are folded or the dictionary has the word in two cases.
     """
     spellings: defaultdict[str, set[str]] = defaultdict(set)
     for form in forms(dic, aff, spelling):
@@ -58,7 +59,7 @@ def expand(dic: Path, aff: Path, spelling: Spelling) -> dict[str, tuple[str, ...
 
 
 def forms(dic: Path, aff: Path, spelling: Spelling) -> set[str]:
-    """What hunspell accepts and is of the spelling's length, in the dictionary's own case."""
+    """The forms that hunspell accepts and that have the spelling's length, in their own case."""
     affixes = read_affixes(aff)
     expander = Expander(affixes, spelling)
     forbidden_mark = affixes.marks.get("FORBIDDENWORD")
@@ -73,157 +74,156 @@ def forms(dic: Path, aff: Path, spelling: Spelling) -> set[str]:
 
 
 class Edit(NamedTuple):
-    """Cut `strip` off a stem whose edge meets the condition, put each of `appends` in its place."""
+    """Replace `strip` at the edge of a stem by each of `appends` if the condition holds."""
 
     strip: str
     condition: re.Pattern[str] | None
     span: int
-    """how many characters at the edge of the stem the condition looks at"""
+    """number of characters at the edge of the stem that the condition tests"""
     appends: list[str]
 
 
 @dataclass(eq=False, slots=True)
 class Group:
-    """The rules of one flag that lengthen a stem alike and continue alike."""
+    """The rules of one flag with the same gain and the same continuation class."""
 
     flag: str
     gain: int
-    """letters that the stem gains"""
+    """number of letters that the stem gains"""
     crosses: bool
-    """whether it may stand together with an affix at the other end"""
-    then: Flags
-    """continuation class"""
-    needy: bool
-    """NEEDAFFIX: not the only affix"""
-    half: bool
-    """CIRCUMFIX: only with the other half at the other end"""
+    """whether it combines with an affix at the other end"""
+    continuation: Flags
+    """flags of the word that it makes"""
+    needs_affix: bool
+    """whether it cannot be the only affix (NEEDAFFIX)"""
+    is_circumfix: bool
+    """whether it needs the other half of the circumfix at the other end (CIRCUMFIX)"""
     edits: list[Edit]
 
 
 @dataclass(eq=False, slots=True)
-class Reach:
-    """What a flag set allows."""
+class Allowed:
+    """The affixes that a flag set allows."""
 
     suffixes: list[Group]
     prefixes: dict[int, list[Group]]
-    """by gain"""
+    """prefixes by gain"""
     leading: list[Group]
     """prefixes whose continuation class allows suffixes"""
 
 
-class Lead(NamedTuple):
-    """A first suffix that can arrive at the wanted length, and how."""
+class FirstSuffix(NamedTuple):
+    """A first suffix with which a stem can reach the right length."""
 
     group: Group
-    ends: bool
-    """as the only suffix"""
+    can_be_last: bool
+    """whether it can do so as the only suffix"""
     seconds: list[Group]
-    """with one of these after it"""
+    """second suffixes with which it can do so"""
 
 
 class Expander:
-    """Makes the forms of stems that have the wanted length, and no others."""
+    """Forms the words of one length from stems."""
 
     def __init__(self, affixes: Affixes, spelling: Spelling) -> None:
         self._width = spelling.width
         self._length = spelling.length
         self._marks = affixes.marks
-        self._keep = 0 if affixes.full_strip else 1
+        self._min_kept = 0 if affixes.full_strip else 1
         self._prefixes = self._grouped(affixes.prefixes, at_end=False)
         self._suffixes = self._grouped(affixes.suffixes, at_end=True)
-        self._reaches: dict[Flags, Reach] = {}
-        self._leads: dict[tuple[Flags, int, frozenset[int]], list[Lead]] = {}
-        self._onwards: dict[tuple[Flags, int, frozenset[int]], tuple[bool, list[Group]]] = {}
+        self._allowed_cache: dict[Flags, Allowed] = {}
+        self._first_cache: dict[tuple[Flags, int, frozenset[int]], list[FirstSuffix]] = {}
+        self._second_cache: dict[tuple[Flags, int, frozenset[int]], tuple[bool, list[Group]]] = {}
 
     def forms(self, stem: str, flags: Flags) -> Iterator[str]:
-        """The forms of one entry that have the wanted length."""
+        """Yield the forms of one entry that have the right length."""
         if self._marked("ONLYINCOMPOUND", flags):
             return
-        need = self._length - self._width(stem)
-        if need == 0 and not self._marked("NEEDAFFIX", flags):
+        missing = self._length - self._width(stem)
+        if missing == 0 and not self._marked("NEEDAFFIX", flags):
             yield stem
-        reach = self._reach(flags)
-        for prefix in reach.prefixes.get(need, ()):
-            if not prefix.needy and not prefix.half:
+        allowed = self._allowed(flags)
+        for prefix in allowed.prefixes.get(missing, ()):
+            if not prefix.needs_affix and not prefix.is_circumfix:
                 yield from self._prefixed(stem, prefix)
-        for lead in self._lead(flags, need, frozenset(reach.prefixes)):
-            for form, rest, second in self._suffix_chains(stem, need, lead):
-                if rest == 0 and self._complete(lead.group, second):
+        for first in self._first_suffixes(flags, missing, frozenset(allowed.prefixes)):
+            for form, rest, second in self._suffix_chains(stem, missing, first):
+                if rest == 0 and self._complete(first.group, second):
                     yield form
-                yield from self._crossed(form, rest, lead.group, second, reach.prefixes)
-        for prefix in reach.leading:
-            allowed = prefix.then - flags
-            only = {prefix.gain: [prefix]}
-            for lead in self._lead(allowed, need, frozenset(only)):
-                for form, rest, second in self._suffix_chains(stem, need, lead):
-                    for chosen in only.get(rest, ()):
-                        if self._meet(chosen, lead.group, second):
-                            yield from self._prefixed(form, chosen)
+                yield from self._crossed(form, rest, first.group, second, allowed.prefixes)
+        for prefix in allowed.leading:
+            added = prefix.continuation - flags
+            for first in self._first_suffixes(added, missing, frozenset([prefix.gain])):
+                for form, rest, second in self._suffix_chains(stem, missing, first):
+                    if rest == prefix.gain and self._combine(prefix, first.group, second):
+                        yield from self._prefixed(form, prefix)
 
     def _suffix_chains(
-        self, stem: str, need: int, lead: Lead
+        self, stem: str, missing: int, first: FirstSuffix
     ) -> Iterator[tuple[str, int, Group | None]]:
-        """The stem with one or two suffixes, the letters still missing, the second suffix."""
-        rest = need - lead.group.gain
-        for form in self._suffixed(stem, lead.group):
-            if lead.ends:
+        """Yield the stem with one or two suffixes, the letters still missing, the second suffix."""
+        rest = missing - first.group.gain
+        for form in self._suffixed(stem, first.group):
+            if first.can_be_last:
                 yield form, rest, None
-            for second in lead.seconds:
+            for second in first.seconds:
                 for longer in self._suffixed(form, second):
                     yield longer, rest - second.gain, second
 
     def _crossed(
         self,
         form: str,
-        rest: int,
+        missing: int,
         first: Group,
         second: Group | None,
         prefixes: dict[int, list[Group]],
     ) -> Iterator[str]:
-        """The suffixed form with each prefix that the stem or one of its suffixes allows."""
-        for prefix in prefixes.get(rest, ()):
-            if self._meet(prefix, first, second):
+        """Yield the suffixed form with each prefix that the stem or one of its suffixes allows."""
+        for prefix in prefixes.get(missing, ()):
+            if self._combine(prefix, first, second):
                 yield from self._prefixed(form, prefix)
-        if first.then:
-            for prefix in self._reach(first.then).prefixes.get(rest, ()):
-                if self._meet(prefix, first, second):
+        if first.continuation:
+            for prefix in self._allowed(first.continuation).prefixes.get(missing, ()):
+                if self._combine(prefix, first, second):
                     yield from self._prefixed(form, prefix)
-        if second is not None and second.then:
-            for prefix in self._reach(second.then).prefixes.get(rest, ()):
-                fits = prefix.half == second.half and not first.half
+        if second is not None and second.continuation:
+            for prefix in self._allowed(second.continuation).prefixes.get(missing, ()):
+                fits = prefix.is_circumfix == second.is_circumfix and not first.is_circumfix
                 if prefix.crosses and second.crosses and fits:
                     yield from self._prefixed(form, prefix)
 
     @staticmethod
     def _complete(first: Group, second: Group | None) -> bool:
-        """Whether the suffixes can do without a prefix."""
+        """Whether the suffixes need no prefix."""
         if second is None:
-            return not first.needy and not first.half
-        return not first.half and not second.half
+            return not first.needs_affix and not first.is_circumfix
+        return not first.is_circumfix and not second.is_circumfix
 
     @staticmethod
-    def _meet(prefix: Group, first: Group, second: Group | None) -> bool:
-        """Whether a prefix may stand with these suffixes, the second of which does not allow it."""
-        if not (prefix.crosses and first.crosses) or prefix.half != first.half:
+    def _combine(prefix: Group, first: Group, second: Group | None) -> bool:
+        """Whether a prefix combines with these suffixes, the second of which does not allow it."""
+        if not (prefix.crosses and first.crosses) or prefix.is_circumfix != first.is_circumfix:
             return False
         if second is None:
-            return not (prefix.needy and first.needy)
-        return second.crosses and not second.half and prefix.flag not in second.then
+            return not (prefix.needs_affix and first.needs_affix)
+        allowed_by_second = prefix.flag in second.continuation
+        return second.crosses and not second.is_circumfix and not allowed_by_second
 
     def _suffixed(self, stem: str, group: Group) -> Iterator[str]:
         size = len(stem)
         for strip, condition, span, appends in group.edits:
-            keep = size - len(strip)
-            if keep < self._keep or size < span or not stem.endswith(strip):
+            kept = size - len(strip)
+            if kept < self._min_kept or size < span or not stem.endswith(strip):
                 continue
             if condition is None or condition.fullmatch(stem, size - span):
                 for append in appends:
-                    yield stem[:keep] + append
+                    yield stem[:kept] + append
 
     def _prefixed(self, stem: str, group: Group) -> Iterator[str]:
         for strip, condition, span, appends in group.edits:
             cut = len(strip)
-            if len(stem) - cut < self._keep or not stem.startswith(strip):
+            if len(stem) - cut < self._min_kept or not stem.startswith(strip):
                 continue
             if condition is None or condition.fullmatch(stem, 0, span):
                 for append in appends:
@@ -232,9 +232,9 @@ class Expander:
     def _marked(self, mark: str, flags: Flags) -> bool:
         return self._marks.get(mark) in flags
 
-    def _reach(self, flags: Flags) -> Reach:
-        """The groups that a flag set allows."""
-        if (reach := self._reaches.get(flags)) is None:
+    def _allowed(self, flags: Flags) -> Allowed:
+        """The affixes that a flag set allows."""
+        if (allowed := self._allowed_cache.get(flags)) is None:
             prefixes: defaultdict[int, list[Group]] = defaultdict(list)
             for flag in flags:
                 for group in self._prefixes.get(flag, ()):
@@ -244,64 +244,77 @@ class Expander:
                 group
                 for groups in prefixes.values()
                 for group in groups
-                if any(flag in self._suffixes for flag in group.then)
+                if any(flag in self._suffixes for flag in group.continuation)
             ]
-            reach = self._reaches[flags] = Reach(suffixes, dict(prefixes), leading)
-        return reach
+            allowed = self._allowed_cache[flags] = Allowed(suffixes, dict(prefixes), leading)
+        return allowed
 
-    def _lead(self, flags: Flags, need: int, gains: frozenset[int]) -> list[Lead]:
-        """The first suffixes with which a stem that lacks `need` letters can get exactly these.
+    def _first_suffixes(
+        self, flags: Flags, missing: int, gains: frozenset[int]
+    ) -> list[FirstSuffix]:
+        """The first suffixes with which a stem can gain exactly the `missing` letters.
 
         `gains` are those of the prefixes that the stem allows. Letters still missing after the
-        suffixes must be the gain of some prefix: of the stem's or of a suffix's. This only leaves
-        out what cannot fit; whether the rest may stand together is checked when it is made.
+        suffixes must be the gain of some prefix, of the stem or of a suffix. This only excludes
+        what cannot have the right length; whether affixes combine is checked when they are.
         """
-        place = (flags, need, gains)
-        if (leads := self._leads.get(place)) is None:
-            leads = self._leads[place] = []
-            for group in self._reach(flags).suffixes:
-                ends, seconds = self._onward(group.then, need - group.gain, gains)
-                if ends or seconds:
-                    leads.append(Lead(group, ends, seconds))
-        return leads
-
-    def _onward(self, then: Flags, rest: int, gains: frozenset[int]) -> tuple[bool, list[Group]]:
-        """Whether a first suffix can be the only one, and which second suffixes can follow it."""
-        place = (then, rest, gains)
-        if (found := self._onwards.get(place)) is None:
-            onward = self._reach(then)
-            endings = gains | {0} | onward.prefixes.keys()
-            seconds = [
-                second
-                for second in onward.suffixes
-                if rest - second.gain in endings
-                or rest - second.gain in self._reach(second.then).prefixes
-            ]
-            found = self._onwards[place] = (rest in endings, seconds)
+        query = (flags, missing, gains)
+        if (found := self._first_cache.get(query)) is None:
+            found = self._first_cache[query] = []
+            for group in self._allowed(flags).suffixes:
+                can_be_last, seconds = self._second_suffixes(
+                    group.continuation, missing - group.gain, gains
+                )
+                if can_be_last or seconds:
+                    found.append(FirstSuffix(group, can_be_last, seconds))
         return found
 
-    def _grouped(self, rules: Sequence[Rule], at_end: bool) -> dict[str, list[Group]]:
-        """The rules by flag and gain, without those that only compounds use."""
+    def _second_suffixes(
+        self, continuation: Flags, missing: int, gains: frozenset[int]
+    ) -> tuple[bool, list[Group]]:
+        """Whether a first suffix can be the only one, and which second suffixes can follow it."""
+        query = (continuation, missing, gains)
+        if (found := self._second_cache.get(query)) is None:
+            allowed = self._allowed(continuation)
+            endings = gains | {0} | allowed.prefixes.keys()
+            seconds = [
+                second
+                for second in allowed.suffixes
+                if missing - second.gain in endings
+                or missing - second.gain in self._allowed(second.continuation).prefixes
+            ]
+            found = self._second_cache[query] = (missing in endings, seconds)
+        return found
+
+    def _grouped(self, rules: Sequence[AffixRule], at_end: bool) -> dict[str, list[Group]]:
+        """The rules grouped by flag, without those that only compounds use."""
         groups: dict[tuple[str, int, bool, Flags], dict[tuple[str, str], list[str]]] = {}
-        for flag, crosses, strip, append, then, condition in rules:
-            if self._marked("ONLYINCOMPOUND", then):
+        for flag, crosses, strip, append, continuation, condition in rules:
+            if self._marked("ONLYINCOMPOUND", continuation):
                 continue
             gain = self._width(append) - self._width(strip)
-            edits = groups.setdefault((flag, gain, crosses, then), {})
+            edits = groups.setdefault((flag, gain, crosses, continuation), {})
             edits.setdefault((strip, condition), []).append(append)
         grouped: defaultdict[str, list[Group]] = defaultdict(list)
-        for (flag, gain, crosses, then), edits in groups.items():
-            needy, half = self._marked("NEEDAFFIX", then), self._marked("CIRCUMFIX", then)
-            made = [
-                Edit(strip, *_compiled(condition, strip, at_end), appends)
-                for (strip, condition), appends in edits.items()
-            ]
-            grouped[flag].append(Group(flag, gain, crosses, then, needy, half, made))
+        for (flag, gain, crosses, continuation), edits in groups.items():
+            group = Group(
+                flag,
+                gain,
+                crosses,
+                continuation,
+                needs_affix=self._marked("NEEDAFFIX", continuation),
+                is_circumfix=self._marked("CIRCUMFIX", continuation),
+                edits=[
+                    Edit(strip, *_compiled(condition, strip, at_end), appends)
+                    for (strip, condition), appends in edits.items()
+                ],
+            )
+            grouped[flag].append(group)
         return dict(grouped)
 
 
 def _compiled(condition: str, strip: str, at_end: bool) -> tuple[re.Pattern[str] | None, int]:
-    """The condition as a pattern; none if stripping already makes sure of it."""
+    """The condition as a pattern and its length; no pattern if stripping already implies it."""
     implied = strip.endswith(condition) if at_end else strip.startswith(condition)
     if condition == "." or (implied and not set(condition) & set(".[]")):
         return None, 0

@@ -1,15 +1,15 @@
-"""Which spellings of a dictionary are words of a game, and how they are written there.
+"""Which spellings of a dictionary are words of a game, and how a game writes them.
 
-A word of a game is lower-case letters and nothing else. `Spelling.word` is the whole rule:
+A word of a game consists of lower-case letters only. `Spelling.word` applies the rules:
 
 1. *letters only*: a form with a hyphen, an apostrophe, a digit, a full stop, a space or any other
-   sign that is not a letter is no word of a game;
+   character that is not a letter is dropped;
 2. *case as in the dictionary*: dictionaries write proper nouns and abbreviations with capitals,
    so a form is a common word if it is all lower case. Where the language itself capitalises
-   nouns (`nouns_capitalised`; German and its nearest relatives), a form with one capital at its
-   start counts too. Names cannot be told from nouns there and stay in;
-3. *written* in NFC and lower case, as games compare words (ß stays one letter);
-4. *accents folded* if asked for: see `fold`. Letters are counted after that.
+   nouns (`nouns_capitalised`; German and its closest relatives), a form with one initial capital
+   counts too. Names cannot be distinguished from nouns there and are kept;
+3. words are *written* in NFC and lower case, as games compare words (ß stays one letter);
+4. *accents are folded* if requested: see `fold`. Letters are counted after that.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from salet.errors import InputError
-from salet.game.lexicon import LONGEST, SHORTEST, graphemes, key
+from salet.game.lexicon import MAX_LENGTH, MIN_LENGTH, graphemes, key
 
 CAPITALISE_NOUNS = frozenset({"de", "gsw", "ksh", "lb", "nds", "pfl"})
 """Languages that write every noun with a capital: German, Alemannic, Ripuarian, Luxembourgish,
@@ -58,7 +58,7 @@ def fold(word: str) -> str:
 
 
 class _Widths(dict[str, int]):
-    """How many letters a single code point adds to a word; filled as code points turn up."""
+    """The number of letters that a code point adds to a word, computed on first use."""
 
     def __init__(self, folding: bool) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class _Widths(dict[str, int]):
 
 
 def _joins(char: str) -> bool:
-    """Whether the code point becomes one letter with the one before it: marks, Hangul jamo."""
+    """Whether the code point joins the letter before it: marks, Hangul jamo."""
     return unicodedata.category(char).startswith("M") or "\u1160" <= char <= "\u11ff"
 
 
@@ -80,29 +80,31 @@ class Spelling:
     """How the words of one game are written."""
 
     length: int
-    """letters (graphemes) in a word, after folding"""
+    """number of letters (graphemes) in a word, after folding"""
     fold_accents: bool = False
-    """write é as e and so on"""
+    """whether é is written as e and so on"""
     nouns_capitalised: bool = False
-    """keep forms with one capital at their start"""
+    """whether forms with one initial capital are kept"""
     _widths: _Widths = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not SHORTEST <= self.length <= LONGEST:
-            raise InputError(f"length {self.length}: words have {SHORTEST} to {LONGEST} letters")
+        if not MIN_LENGTH <= self.length <= MAX_LENGTH:
+            raise InputError(
+                f"length {self.length}: words have {MIN_LENGTH} to {MAX_LENGTH} letters"
+            )
         object.__setattr__(self, "_widths", _Widths(self.fold_accents))
 
     def width(self, text: str) -> int:
-        """How many letters the text adds to a word.
+        """The number of letters that a text adds to a word.
 
-        Code points join (e and U+0301 make é), but never so that this sum changes: the width of
-        two texts one after the other is the sum of their widths, and `word` of a form has as many
-        letters as the form is wide. That is what lengths can be pruned by.
+        Widths are additive although code points join (e and U+0301 make é): the width of two
+        concatenated texts is the sum of their widths, and `word(form)` has `width(form)` letters.
+        So forms of the wrong length can be skipped before they are made.
         """
         return len(text) if text.isascii() else sum(map(self._widths.__getitem__, text))
 
     def spelled(self, form: str) -> str | None:
-        """The form in NFC and lower case if it is letters only and its case says common word."""
+        """The form in NFC and lower case; None unless it is letters in the case of common words."""
         form = unicodedata.normalize("NFC", form)
         if not _alphabetic(form):
             return None
@@ -113,7 +115,7 @@ class Spelling:
         return small if titled else None
 
     def word(self, form: str) -> str | None:
-        """The word of the game that the form is, or None if it is none (see above)."""
+        """The word of the game that a form stands for; None if there is none (see the module)."""
         small = self.spelled(form)
         if small is None:
             return None
@@ -124,9 +126,9 @@ class Spelling:
 
 
 def _alphabetic(form: str) -> bool:
-    """Letters, and marks between them (which isalpha refuses), starting with a letter.
+    """Whether a form is letters and marks (which isalpha rejects), starting with a letter.
 
-    Pieces of Hangul syllables that NFC could not put together are not letters.
+    Parts of Hangul syllables that NFC could not compose are not letters.
     """
     if form.isascii():
         return form.isalpha()

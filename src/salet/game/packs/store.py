@@ -8,9 +8,10 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from salet.errors import DataError, InputError, UnknownNameError
@@ -33,32 +34,32 @@ class Pack:
     cap: int | None = None
     summary: str = ""
     sources: dict[str, Any] = field(default_factory=dict)
-    """the tables of SOURCES.toml: where each list comes from"""
+    """tables of SOURCES.toml: the origin of each list"""
 
 
 def checksum(words: Sequence[str]) -> str:
-    """sha256 of the sorted words joined by LF with a final LF."""
+    """The sha256 of the sorted words, each followed by LF."""
     return hashlib.sha256(("\n".join(sorted(words)) + "\n").encode()).hexdigest()
 
 
 def shipped_names() -> list[str]:
-    """The packs that come with salet, in the order of their names."""
+    """The names of the packs that come with salet, sorted."""
     return sorted(path.parent.name for path in _SHIPPED.glob("*/SOURCES.toml"))
 
 
 def own_names() -> list[str]:
-    """The packs that the user added."""
+    """The names of the packs that the user has added, sorted."""
     return sorted(path.parent.name for path in (data_root() / "packs").glob("*/answers.txt"))
 
 
 @functools.cache
 def shipped_list(name: str) -> tuple[str, ...]:
-    """One shipped word list, as it stands in its file."""
+    """The words of a shipped list, in the order of its file."""
     return tuple((_LISTS / name).read_text("utf-8").split())
 
 
 def load(name: str) -> Pack:
-    """The pack of that name: a shipped one, or else one of the user's."""
+    """The pack of that name, shipped or the user's own."""
     if (_SHIPPED / name / "SOURCES.toml").is_file() and name in shipped_names():
         return _load_shipped(name)
     if name in own_names():
@@ -80,13 +81,16 @@ def _load_shipped(name: str) -> Pack:
     )
 
 
-def frequencies(name: str) -> dict[str, int]:
-    """How often each word occurs in running text, by key; a pack without counts has none."""
+def frequencies(name: str) -> Mapping[str, int]:
+    """The number of occurrences of each word in running text, by key; empty without counts."""
     source = load(name).sources.get("frequency")
-    if source is None:
-        return {}
-    rows = (line.split("\t") for line in (_LISTS / source["file"]).read_text("utf-8").splitlines())
-    return {word: int(count) for word, count in rows}
+    return {} if source is None else _read_frequencies(source["file"])
+
+
+@functools.cache
+def _read_frequencies(file: str) -> Mapping[str, int]:
+    rows = (line.split("\t") for line in (_LISTS / file).read_text("utf-8").splitlines())
+    return MappingProxyType({word: int(count) for word, count in rows})
 
 
 def _load_own(name: str) -> Pack:
@@ -109,23 +113,23 @@ def _load_own(name: str) -> Pack:
 
 
 def add(pack: Pack, *, replace: bool = False) -> Path:
-    """Keep a pack of the user's own; returns its folder. Nothing half-written stays behind."""
+    """Store a pack of the user's own, completely or not at all; returns its folder."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,39}", pack.name):
         raise InputError(
-            f"pack name {pack.name!r}: use up to 40 small letters, digits, '.', '_' and '-'"
+            f"pack name {pack.name!r}: use up to 40 lower-case letters, digits, '.', '_' and '-'"
         )
     if pack.name in shipped_names() or pack.name in ("nyt", "mastermind", "bulls-and-cows"):
-        raise InputError(f"pack name {pack.name!r} belongs to salet; choose another")
+        raise InputError(f"pack name {pack.name!r} is reserved by salet; choose another")
     legal = {key(word) for word in pack.guesses}
     for word in pack.answers:
         if key(word) not in legal:
             raise InputError(
-                f"answer {word!r} is not among the guesses; guesses include all answers"
+                f"answer {word!r} is not a guess; the list of guesses must contain every answer"
             )
     folder = data_root() / "packs" / pack.name
     if folder.exists() and not replace:
         raise InputError(
-            f"there is a pack {pack.name!r} already; remove it first, or use --replace"
+            f"there already is a pack {pack.name!r}; remove it first, or use --replace"
         )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +147,7 @@ def add(pack: Pack, *, replace: bool = False) -> Path:
 
 
 def _swap(new: Path, folder: Path, old: Path) -> None:
-    """Put a whole new folder in place of what is there, or leave what is there."""
+    """Replace a folder by a new one; if that fails, the old one stays."""
     replaces = folder.exists()
     if replaces:
         folder.rename(old)
@@ -156,9 +160,10 @@ def _swap(new: Path, folder: Path, old: Path) -> None:
 
 
 def remove(name: str) -> None:
-    """Forget a pack of the user's own."""
+    """Delete a pack of the user's own."""
     if name not in own_names():
-        raise UnknownNameError("pack of your own", name, own_names(), "you have added none")
+        hint = "" if own_names() else "you have added none"
+        raise UnknownNameError("pack of your own", name, own_names(), hint)
     shutil.rmtree(data_root() / "packs" / name)
 
 
