@@ -26,8 +26,8 @@ quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/cli/test_arena.py \
-		--ignore tests/cli/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
+	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/cli/commands/test_arena.py \
+		--ignore tests/cli/commands/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
 		--deselect tests/search/test_solve.py::test_known_totals
 
 bench: .venv/dev

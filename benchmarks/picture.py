@@ -17,7 +17,7 @@ if __name__ == "__main__":
     screen = Console(
         record=True, width=84, file=io.StringIO(), force_terminal=True, highlight=False
     )
-    console.console = lambda **_: screen
+    console.console = lambda *_: screen
     demo._program_name = lambda: "salet"
     demo.command.main([], standalone_mode=False)
     drawing = screen.export_svg(title="salet demo")

@@ -9,7 +9,7 @@ import pytest
 BAD_FILES = {
     "empty": (b"", "is empty"),
     "binary": (b"abc\0def\n", "binary"),
-    "crlf": (b"apple\r\nangle\r\n", "line ends"),
+    "crlf": (b"apple\r\nangle\r\n", "CR LF"),
     "bom": (b"\xef\xbb\xbfapple\n", "byte order mark"),
     "latin1": (b"\xe4pfel\n", "UTF-8"),
     "mixed": (b"apple\npear\n", "'pear'"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from salet.cli.options import DEFAULT_GAME, examples
-from salet.cli.render.console import line, show
+from salet.cli.render.console import show
 from salet.cli.render.progress import counted_progress, live_progress
 
 GAME = "original"
@@ -27,9 +27,8 @@ NEXT = (
 @click.command(epilog=examples("salet demo"))
 def command() -> None:
     """Solve the original game from its best opener, and play all 2315 answers."""
+    from salet.cli.render.demo import demo_view, next_step
     from salet.cli.render.games import headline
-    from salet.cli.render.simulation import histogram
-    from salet.formatting import format_seconds
     from salet.game.game import Game
     from salet.search.solve import solve
     from salet.search.terms import rules_of, warm_up
@@ -37,9 +36,7 @@ def command() -> None:
     from salet.strategies.simulate import simulate
 
     game = Game.named(GAME)
-    show(
-        headline(game).append(f" (--game {GAME}; commands play {DEFAULT_GAME} unless told)", "dim")
-    )
+    show(headline(game).append(f" (the default of commands is {DEFAULT_GAME})", "dim"))
     with live_progress("compiling (once on every machine) and scoring every pair of words"):
         warm_up(rules_of(game))
     with live_progress(f"solving {OPENER}"):
@@ -47,19 +44,9 @@ def command() -> None:
     assert solution.plan is not None  # the original game can be solved within its cap
     with counted_progress("playing every answer") as report:
         result = simulate(game, Planned(solution.plan), progress=report)
-    show(
-        histogram(result.histogram, result.losses),
-        line("mean ", (f"{result.mean:.4f}", "bold"), f" guesses ({result.total} for "
-             f"{result.answers} answers), worst case {result.worst}, lost {result.losses}"),
-        line(("Proven now", "bold"), f", in {format_seconds(solution.seconds)}: after {OPENER} no "
-             f"play needs fewer than {solution.lower} guesses, and this one needs no more."),
-        line(("Cited", "bold"), " from benchmarks/results/proof-original-normal.json: no other "
-             "first word is better (`salet prove` shows it)."),
-        "\nNext:",
-    )  # fmt: skip
     program = _program_name()
-    for arguments, purpose in NEXT:
-        show(line("  ", (f"{program} {arguments}", "bold"), "  ", (purpose, "dim")))
+    steps = [next_step(program, arguments, purpose) for arguments, purpose in NEXT]
+    show(*demo_view(solution, result), "\nNext:", *steps)
 
 
 def _program_name() -> str:

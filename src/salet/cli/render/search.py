@@ -121,14 +121,14 @@ def search_progress(now: SearchProgress) -> str:
     upper = "no plan yet" if now.upper is None else str(now.upper)
     return (
         f"best {now.guess or '…'} · lower {now.lower} · upper {upper} · {now.iteration} "
-        f"iterations, {speed:,.1f}/s · {now.megabytes:.0f} MB · Ctrl-C keeps the best plan"
+        f"iterations, {speed:,.1f}/s · {now.megabytes:.0f} MB · Ctrl-C keeps the plan"
     )
 
 
 def proof_progress(now: ProofProgress) -> str:
     """Incumbent, bounds, openers left, speed and time left of a proof under way."""
     rate = (now.openers - now.left) / now.seconds if now.seconds else 0.0
-    left = f"{format_seconds(now.left / rate)} left" if rate else "…"
+    left = f"{format_seconds(now.left / rate)} left" if rate and now.left else "…"
     best = f"{now.best} {now.upper}" if now.best else "no incumbent yet"
     speed = now.nodes / now.seconds if now.seconds else 0.0
     return (
