@@ -1,4 +1,4 @@
-"""What tests run in other processes (spawned, so it must be importable by name)."""
+"""Functions that tests run in other processes (spawned, so they must be importable by name)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import IO, Any
 
 
-def write_table(barrier: Any, directory: str, words: list[str], results: Any) -> None:
-    """Make a table, and wait for the other process with the file written but not yet in place."""
-    from salet.game import table
-    from salet.game.feedback import RULES
-    from salet.game.lexicon import encode
+def write_arrays(barrier: Any, directory: str, results: Any) -> None:
+    """Cache an array, and wait for the other process between writing the file and renaming it."""
+    import numpy as np
+
     from salet.numeric import array_cache
 
     real = array_cache.replacing
@@ -25,6 +24,6 @@ def write_table(barrier: Any, directory: str, words: list[str], results: Any) ->
             barrier.wait(120)
 
     array_cache.replacing = together
-    os.environ["SALET_CACHE_DIR"] = directory  # after the import: kernels stay where they are
-    made = table.table_of(encode(words), len(words), RULES["standard"])
-    results.put((made.ids.tobytes(), made.patterns))
+    os.environ["SALET_CACHE_DIR"] = directory
+    arrays = array_cache.cached_arrays("some", "file", lambda: {"ids": np.arange(5000)})
+    results.put(arrays["ids"].tobytes())

@@ -1,4 +1,4 @@
-"""What salet raises on purpose, and how it says so."""
+"""The errors that salet raises on purpose, and their messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_replacing_leaves_what_was_there(tmp_path, error, before):
     assert [each.read_bytes() for each in tmp_path.iterdir()] == ([before] if before else [])
 
 
-def test_two_writers_each_write_a_whole_file(tmp_path):
+def test_two_writers_each_write_a_complete_file(tmp_path):
     path = tmp_path / "file"
     with storage.replacing(path) as one, storage.replacing(path) as other:
         one.write(b"one")
@@ -89,23 +89,23 @@ def test_output_writes(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "says"),
+    ("name", "says"),
     [
         ("", "is a directory; give a file name"),
         ("no/such/file", "no such file"),
         ("f/below", "not a"),
     ],
 )
-def test_output_says_what_fails(tmp_path: Path, place, says):
+def test_output_reports_failures_in_one_line(tmp_path: Path, name, says):
     (tmp_path / "f").write_text("")
-    path = tmp_path / place if place else tmp_path
+    path = tmp_path / name if name else tmp_path
     with pytest.raises(InputError) as caught, storage.output(path):
         pass
     assert repr(str(path)) in str(caught.value)
     assert says in str(caught.value)
 
 
-def test_what_is_not_used_for_a_month_goes(tmp_path):
+def test_files_unused_for_a_month_are_deleted(tmp_path):
     for name in ("old", "recent"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code").write_text("")

@@ -1,4 +1,4 @@
-"""Which salet this is."""
+"""The version of salet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import metadata
 from salet.version import commit, version
 
 
-def test_version_is_that_of_the_project(top):
+def test_version_is_that_of_the_project_file(top):
     project = tomllib.loads((top / "pyproject.toml").read_text("utf-8"))["project"]
     assert version() == metadata.version("salet") == project["version"]
 

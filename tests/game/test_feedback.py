@@ -1,4 +1,4 @@
-"""Every feedback rule against the obvious one."""
+"""Every feedback rule against a naive one."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_known_cases(guess, answer, expected):
     assert RULES["standard"].notation.format(int(table.ids[0, 1]), 5) == expected
 
 
-def test_the_known_cases_are_those_of_the_founders(shared):
+def test_the_known_cases_are_complete(shared):
     cases = json.loads((shared / "data/known-results.json").read_text("utf-8"))["wordle_feedback"]
     assert [(case["guess"], case["answer"], case["expected"]) for case in cases] == KNOWN
 
 
 def test_present():
-    assert score("carte", "frate", rule="present") == "BYYGG"  # W of the founders is our B
+    assert score("carte", "frate", rule="present") == "BYYGG"  # grey is B here
     assert score("geese", "those", rule="present") == "BYYGG"
     assert score("geese", "those") == "BBBGG"
 
@@ -72,7 +72,7 @@ def test_pegs(guess, answer, expected):
 @given(lists=drawn.split_lists(most=10))
 @example(lists=([drawn.CJK[:16], drawn.CJK[284:], drawn.CJK[10:26]], 2))
 @example(lists=([("a",) * 16, ("a",) * 8 + ("b",) * 8], 2))
-def test_tables_agree_with_the_obvious_rules(rule, lists):
+def test_tables_agree_with_the_naive_rules(rule, lists):
     words, answers = lists
     table = build_table(encode(drawn.spelled(words)), answers, RULES[rule])
     assert table.ids.shape == (len(words), answers)
@@ -87,7 +87,7 @@ def test_tables_agree_with_the_obvious_rules(rule, lists):
 
 @pytest.mark.parametrize("rule", RULES)
 @given(words=drawn.word_lists(least=2, most=2))
-def test_single_pairs_agree_with_the_obvious_rules(rule, words):
+def test_single_pairs_agree_with_the_naive_rules(rule, words):
     guess, answer = words
     shown = naive.shown(rule, naive.RULES[rule](guess, answer))
     assert score("".join(guess), "".join(answer), rule) == shown
@@ -97,7 +97,7 @@ def test_single_pairs_agree_with_the_obvious_rules(rule, words):
 
 @pytest.mark.parametrize("rule", RULES)
 @given(words=drawn.word_lists(least=2, most=6, lengths=(5, 6), letters=3), data=st.data())
-def test_letters_are_only_names(rule, words, data):
+def test_renaming_letters_changes_no_pattern(rule, words, data):
     """Renaming the letters changes no pattern."""
     letters = sorted({letter for word in words for letter in word})
     renamed = dict(zip(letters, data.draw(st.permutations(letters)), strict=True))
@@ -125,7 +125,7 @@ def test_score_refuses():
         rule_named("zzz")
 
 
-def test_registry_is_complete_and_closed():
+def test_the_rules_by_name():
     for name, rule in RULES.items():
         assert rule.name == name
         assert rule.summary

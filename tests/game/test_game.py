@@ -1,4 +1,4 @@
-"""Games: order of guesses, weights, caps, and what is refused."""
+"""Games: order of guesses, weights, caps, and refused input."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def test_codes_of_long_words_are_not_ids():
     assert game.feedback("abcdefghijklm", "nbcdefghijklm") == "B" + "G" * 12
 
 
-def test_repr_says_everything(tiny_game):
+def test_repr_shows_all_settings(tiny_game):
     assert repr(tiny_game()) == "Game(tiny, 20 answers, 31 guesses, standard, normal, no cap)"
     assert repr(tiny_game(mode="hard", cap=4, rule="present")) == (
         "Game(tiny, 20 answers, 31 guesses, present, hard, cap 4)"
     )
 
 
-def test_with_changes_only_what_is_asked(tiny_game):
+def test_with_changes_only_what_is_given(tiny_game):
     game = tiny_game(mode="hard", cap=4, weights=range(1, 21))
     other = game.with_(cap=None)
     assert (other.cap, other.mode, other.name, other.rule.name) == (

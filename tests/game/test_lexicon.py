@@ -85,21 +85,21 @@ def test_turkish_capital_i_is_one_letter():
 
 
 @given(st.text(max_size=20))
-def test_key_settles_at_once(text):
+def test_key_is_idempotent(text):
     assert key(key(text)) == key(text)
     assert unicodedata.is_normalized("NFC", key(text))
 
 
 @given(st.text(max_size=20))
-def test_graphemes_lose_nothing(text):
+def test_graphemes_join_to_the_word(text):
     letters = graphemes(text)
     assert "".join(letters) == text
     assert all(letters)
 
 
 @given(st.text("abc\u0301\u0324", max_size=12))
-def test_composing_changes_no_count(text):
-    """However marks are written, a reader sees as many letters."""
+def test_composition_does_not_change_the_number_of_letters(text):
+    """However marks are encoded, a reader sees the same number of letters."""
     composed, apart = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
     assert len(graphemes(composed)) == len(graphemes(apart))
 
@@ -115,11 +115,11 @@ def test_encode_keeps_words_letters_and_counts(words):
     assert decoded == [tuple(map(key, word)) for word in words]
     assert np.array_equal(lexicon.by_position, lexicon.codes.T)
     assert lexicon.by_position.flags.c_contiguous
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         counted = {letter: word.count(letter) for letter in word}
         for code, letter in enumerate(lexicon.alphabet):
-            assert lexicon.counts[code, place] == counted.get(letter, 0)
-        assert lexicon.find("".join(word)) == place
+            assert lexicon.counts[code, index] == counted.get(letter, 0)
+        assert lexicon.find("".join(word)) == index
 
 
 def test_more_than_256_letters_need_wider_codes():
@@ -163,7 +163,7 @@ def test_encode_refuses(words, message):
 
 
 @pytest.mark.parametrize("length", [MIN_LENGTH, MAX_LENGTH])
-def test_shortest_and_longest(length):
+def test_minimum_and_maximum_length(length):
     assert encode(["x" * length]).length == length
 
 

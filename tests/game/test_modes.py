@@ -1,4 +1,4 @@
-"""Which guesses the modes allow, against the obvious rules."""
+"""The guesses that each mode allows, against naive rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def after(game, history):
 
 
 def allowed(state):
-    return {state.game.guesses[place] for place in state.legal}
+    return {state.game.guesses[index] for index in state.legal}
 
 
 # ---------------------------------------------------------------------------- known cases
@@ -49,7 +49,7 @@ def test_two_revealed_letters_must_both_be_used(tiny_game):
     assert "catch" in allowed(state)
 
 
-def test_the_known_cases_are_those_of_the_founders(shared):
+def test_the_known_cases_are_complete(shared):
     cases = json.loads((shared / "data/known-results.json").read_text("utf-8"))["wordle_hard_mode"]
     tested = [case for case in cases if "guess" in case]
     assert [[tuple(row) for row in case["history"]] for case in tested] == [CATCH]
@@ -71,14 +71,14 @@ def test_trace_credo_crate_plied(tiny_game):
     assert not {"crate", "plied"} & allowed(strict)
 
 
-def test_a_yellow_may_stay_in_its_wrong_place_and_greys_may_come_back():
+def test_a_yellow_may_stay_in_its_position_and_greys_may_be_reused():
     game = Game(["stale", "least"], ["stale", "least", "steal", "smelt", "stoat"], mode="hard")
-    state = game.start().after("stale", "ygbbb")  # S yellow in place 1, T green in place 2
+    state = game.start().after("stale", "ygbbb")  # S yellow at position 1, T green at position 2
     assert allowed(state) == {"stale", "steal", "stoat"}
     assert not len(state.candidates)
 
 
-def test_presence_is_enough_under_present():
+def test_one_occurrence_suffices_under_present():
     words = ["allay", "alley", "pylon", "loyal", "banal"]
     counted = Game(words, mode="hard").start().after("alley", "bybby")
     assert allowed(counted) == {"allay", "alley", "pylon", "loyal"}
@@ -88,7 +88,7 @@ def test_presence_is_enough_under_present():
     assert allowed(once) == {"allay", "alley", "loyal"}
 
 
-def test_strict_takes_guesses_that_are_no_answers():
+def test_strict_allows_guesses_that_are_not_answers():
     game = Game(["crane"], ["crane", "crate", "grate"], mode="strict")
     state = game.start().after("grate", "bggbg")
     assert allowed(state) == {"crane"}
@@ -120,14 +120,14 @@ def played(draw, pairs=tuple(PAIRS)):
 
 
 @given(played())
-def test_legality_and_candidates_agree_with_the_obvious_rules(case):
+def test_legality_and_candidates_agree_with_the_naive_rules(case):
     words, answers, state, history = case
     game = state.game
     rule, mode = game.rule.name, game.mode
-    legal = [place for place, word in enumerate(words) if naive.legal(rule, mode, history, word)]
+    legal = [index for index, word in enumerate(words) if naive.legal(rule, mode, history, word)]
     assert state.legal.tolist() == legal
     possible = [
-        place for place, word in enumerate(words[:answers]) if naive.consistent(rule, history, word)
+        index for index, word in enumerate(words[:answers]) if naive.consistent(rule, history, word)
     ]
     assert state.candidates.tolist() == possible
     assert set(possible) <= set(legal)  # a possible answer is legal in every mode
@@ -138,28 +138,28 @@ def test_objection_agrees_with_legal(case):
     words, _, state, _ = case
     game = state.game
     legal = set(state.legal.tolist())
-    for place in range(len(words)):
-        why = objection(game.lexicon, game.rule, game.mode, state.history, place)
-        assert (why is None) == (place in legal)
+    for index in range(len(words)):
+        why = objection(game.lexicon, game.rule, game.mode, state.history, index)
+        assert (why is None) == (index in legal)
         if why is None:
-            assert state.check(place) == place
+            assert state.check(index) == index
         else:
             assert "\n" not in why
             with pytest.raises(IllegalGuessError):
-                state.check(place)
+                state.check(index)
             with pytest.raises(IllegalGuessError):
-                state.after(place, 0)
+                state.after(index, 0)
 
 
 @given(played([("standard", "hard"), ("present", "hard")]))
-def test_the_last_hint_is_enough(case):
-    """Legal guesses make earlier hints appear again, if the feedback is true."""
+def test_checking_the_last_hint_suffices(case):
+    """Legal guesses repeat what earlier hints revealed, if the feedback is true."""
     words, _, state, _ = case
     game = state.game
-    for place in state.candidates.tolist():
+    for index in state.candidates.tolist():
         replayed, rows = game.start(), []
         for guess, _ in state.history:
-            pattern = naive.RULES[game.rule.name](words[guess], words[place])
+            pattern = naive.RULES[game.rule.name](words[guess], words[index])
             rows.append((words[guess], pattern))
             replayed = replayed.after(guess, naive.shown(game.rule.name, pattern))
         last_only = [
@@ -173,7 +173,7 @@ def test_the_last_hint_is_enough(case):
 @given(st.lists(st.integers(0, 2), min_size=2, max_size=8), st.data())
 def test_demands(colours, data):
     letters = data.draw(st.lists(st.integers(0, 3), min_size=len(colours), max_size=len(colours)))
-    code = sum(colour * 3**place for place, colour in enumerate(colours))
+    code = sum(colour * 3**index for index, colour in enumerate(colours))
     for counted in (True, False):
         greens, least = demands(letters, code, counted)
         assert greens == {p: letters[p] for p, colour in enumerate(colours) if colour == 2}

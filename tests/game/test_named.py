@@ -70,7 +70,7 @@ def test_caps_that_allow_nothing(cap):
 
 
 @pytest.mark.parametrize("cap", ["six", "", "6.5"])
-def test_caps_that_are_no_number(cap):
+def test_caps_that_are_not_numbers(cap):
     with pytest.raises(
         InputError, match=f"cap {cap!r}: give a whole number of at least 1, or 'none'"
     ):
@@ -226,7 +226,7 @@ def test_answers_file_with_the_guesses_of_the_game(files):
     assert game.guesses[2:4] == ("aahed", "aalii")
 
 
-def test_answers_that_are_no_guess(files):
+def test_answers_must_be_guesses(files):
     (files / "answers").write_text("slate\nqqqqq\n")
     with pytest.raises(InputError, match=r"answer 'qqqqq' of '.*answers' is not a guess"):
         named_game("original", answers=files / "answers")
@@ -234,7 +234,7 @@ def test_answers_that_are_no_guess(files):
         named_game(answers=files / "answers", guesses=files / "guesses")
 
 
-def test_guesses_file_must_hold_the_answers_of_the_game(files):
+def test_a_guesses_file_must_contain_the_answers_of_the_game(files):
     with pytest.raises(InputError, match="is not a guess"):
         named_game("original", guesses=files / "guesses")
 
@@ -271,7 +271,7 @@ def test_describe_games(own_data):
     assert rows["mine"]["source"] == "your own"
 
 
-def test_seeds_draw_without_favour():
-    """Every answer is drawn sooner or later: the sample is not the head of the list."""
+def test_samples_are_drawn_from_all_answers():
+    """Every answer is drawn by some seed: samples are not the beginning of the list."""
     names = [f"original:first=20,sample=5,seed={seed}" for seed in range(40)]
     assert len({word for name in names for word in words_named(name).answers}) == 20

@@ -1,4 +1,4 @@
-"""How patterns are read and written."""
+"""Patterns as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GREENS = "gG2🟩"
 
 
 @pytest.mark.parametrize("length", range(1, 8))
-def test_every_tile_code_reads_as_written(length):
+def test_every_tile_code_survives_a_round_trip(length):
     count = TILES.patterns(length)
     assert count == 3**length
     shown = [TILES.format(code, length) for code in range(count)]
@@ -26,7 +26,7 @@ def test_every_tile_code_reads_as_written(length):
 
 
 @pytest.mark.parametrize("length", range(1, 17))
-def test_every_peg_code_reads_as_written(length):
+def test_every_peg_code_survives_a_round_trip(length):
     count = PEGS.patterns(length)
     assert count == (length + 1) * (length + 2) // 2
     shown = [PEGS.format(code, length) for code in range(count)]
@@ -35,7 +35,7 @@ def test_every_peg_code_reads_as_written(length):
     assert shown[-1] == f"{length},0"
 
 
-def test_the_first_letter_has_the_least_weight():
+def test_the_first_letter_is_the_least_significant():
     assert TILES.parse("ybbbb", 5) == 1
     assert TILES.parse("gbbbb", 5) == 2
     assert TILES.parse("bybbb", 5) == 3
@@ -52,12 +52,12 @@ def test_every_spelling(grey, yellow, green):
 
 
 @pytest.mark.parametrize("selector", ["\ufe0e", "\ufe0f"])
-def test_variation_selectors_are_passed_over(selector):
+def test_variation_selectors_are_ignored(selector):
     text = "".join(tile + selector for tile in "⬛🟨🟩⬜🟩")
     assert TILES.parse(text, 5) == TILES.parse("BYGBG", 5)
 
 
-def test_spaces_are_passed_over():
+def test_spaces_are_ignored():
     assert TILES.parse(" b y g b g\n", 5) == TILES.parse("bygbg", 5)
 
 
@@ -115,7 +115,7 @@ def test_bad_pegs(text):
 
 
 @given(st.text(max_size=10), st.integers(2, 6))
-def test_any_text_is_read_or_refused(text, length):
+def test_any_text_is_parsed_or_refused(text, length):
     for notation in (TILES, PEGS):
         try:
             code = notation.parse(text, length)

@@ -8,7 +8,7 @@ from salet import Game
 from salet.errors import RowError
 
 
-def test_rows_lead_to_a_state(tiny_game):
+def test_rows_are_replayed(tiny_game):
     game = tiny_game(cap=6)
     state = game.state("crane:bybbb fungi:00011")
     assert state.words == ("right",)
@@ -41,7 +41,7 @@ def test_the_first_impossible_row_is_named(tiny_game, rows, says):
         tiny_game(cap=3).state(rows)
 
 
-def test_the_mode_holds(tiny_game):
+def test_the_mode_is_enforced(tiny_game):
     with pytest.raises(RowError, match=r"row 2 .*fungi"):
         tiny_game(mode="hard").state("crane:bybbb fungi:bbbyy")
 

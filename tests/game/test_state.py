@@ -1,4 +1,4 @@
-"""Where a game stands, and the only way forward."""
+"""States and the states that follow them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_after_keeps_the_history(tiny_game):
     assert not second.won
 
 
-def test_after_takes_places_and_pattern_ids(tiny_game):
+def test_after_accepts_indices_and_pattern_ids(tiny_game):
     game = tiny_game()
     by_text = game.start().after("crane", "bybbb")
     by_number = game.start().after(game.index("crane"), int(game.table[game.index("crane"), 5]))
@@ -99,9 +99,9 @@ def test_groups_are_what_after_gives(rule, length, data):
     guess = data.draw(st.integers(0, len(words) - 1))
     groups = state.groups(guess)
     assert list(groups) == sorted(groups)
-    obvious = naive.groups(rule, words[guess], [words[place] for place in state.candidates])
+    expected = naive.groups(rule, words[guess], [words[index] for index in state.candidates])
     assert {game.show(pattern) for pattern in groups} == {
-        naive.shown(rule, pattern) for pattern in obvious
+        naive.shown(rule, pattern) for pattern in expected
     }
     for pattern, below in groups.items():
         one_by_one = state.after(guess, pattern)
@@ -110,7 +110,7 @@ def test_groups_are_what_after_gives(rule, length, data):
         assert below.history == one_by_one.history
         assert below.previous is state
         assert below.words == tuple(
-            "".join(word) for word in obvious[_pattern_of(rule, below.turns[-1][1])]
+            "".join(word) for word in expected[_pattern_of(rule, below.turns[-1][1])]
         )
         assert below.won == (pattern == game.win)
 

@@ -1,4 +1,4 @@
-"""Guesses that a game cannot tell apart."""
+"""Guesses that are equivalent by symmetry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from salet.game.feedback import RULES
 
 MODES = ("normal", "hard", "strict")
 KINDS = [pair for pair in itertools.product(RULES, MODES) if pair != ("pegs", "hard")]
-"""hard mode is for tiles"""
+"""hard mode needs tiles"""
 
 
 def test_mastermind_has_five_first_guesses():
@@ -36,13 +36,13 @@ def test_weights_break_symmetry():
     assert Game(words, weights=[1, 1, 2, 1]).symmetry.first_alike().tolist() == [0, 1, 2, 3]
 
 
-def test_guesses_that_are_no_answers_stay_apart():
+def test_answers_are_not_equivalent_to_other_guesses():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=2)]
     assert Game(words[:2], words).symmetry.first_alike().tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("rule", "mode"), KINDS)
-def test_alike_guesses_are_worth_the_same(rule, mode):
+def test_equivalent_guesses_have_equal_values(rule, mode):
     words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
     game = Game(words, rule=rule, mode=mode)
     least = game.symmetry.first_alike()
@@ -54,7 +54,7 @@ def test_alike_guesses_are_worth_the_same(rule, mode):
 
 
 @pytest.mark.parametrize(("rule", "mode"), KINDS)
-def test_alike_guesses_are_worth_the_same_after_a_guess(rule, mode):
+def test_equivalent_guesses_have_equal_values_after_a_guess(rule, mode):
     words = ["".join(letters) for letters in itertools.product("abcd", repeat=3)]
     game = Game(words, rule=rule, mode=mode)
     merged = 0
@@ -74,14 +74,14 @@ def test_alike_guesses_are_worth_the_same_after_a_guess(rule, mode):
     assert merged > 0
 
 
-def test_exchanges_that_keep_a_history_are_counted():
-    """As many as permutations of the whole game that keep the table and the guesses."""
+def test_symmetries_that_fix_a_history_are_counted():
+    """As many as permutations of the game that preserve the table and fix the guesses."""
     words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
     game = Game(words, rule="pegs")
-    place = {word: number for number, word in enumerate(words)}
+    index = {word: number for number, word in enumerate(words)}
     every = [
         [
-            place["".join(dict(zip("abc", names, strict=True))[word[i]] for i in order)]
+            index["".join(dict(zip("abc", names, strict=True))[word[i]] for i in order)]
             for word in words
         ]
         for order in itertools.permutations(range(3))
@@ -90,20 +90,20 @@ def test_exchanges_that_keep_a_history_are_counted():
     for permutation in every:
         assert (game.table[permutation][:, permutation] == game.table).all()
     for history in ([], ["aaa"], ["aab"], ["abc"], ["aab", "bca"], ["aab", "aac"]):
-        guesses = [place[word] for word in history]
+        guesses = [index[word] for word in history]
         kept = [p for p in every if all(p[guess] == guess for guess in guesses)]
         assert game.symmetry.size(guesses) == len(kept)
         least = [min(p[guess] for p in kept) for guess in range(len(words))]
         assert game.symmetry.first_alike(guesses).tolist() == least
 
 
-def test_many_letters_and_places():
+def test_many_letters_and_positions():
     game = Game.named("bulls-and-cows:4x10")
     assert game.symmetry.size() == math.factorial(10) * math.factorial(4)
     assert game.symmetry.representatives().sum() == 1
 
 
-def test_the_most_of_places_are_exchanged_two_by_two():
+def test_many_positions_are_only_swapped_in_pairs():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=8)]
     game = Game(words)
     assert len(np.unique(game.symmetry.first_alike())) == 5  # by how many are alike: 8, 7 … 4

@@ -1,4 +1,4 @@
-"""Heuristics: the written formulas, and which guesses are exactly equal."""
+"""Heuristics: costs by their formulas, and exact ties."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.tiny, pytest.mark.usefixtures("own_cache")]
 
 
 def expected_guesses(sizes, is_candidate, rest):
-    """q1 of the founding players: p * 1 + (1 - p) * E."""
+    """p * 1 + (1 - p) * E, as the published players define it."""
     if len(sizes) == 1:
         return math.inf
     chance = 1 / sum(sizes) if is_candidate else 0
@@ -131,7 +131,7 @@ def test_perfect_splits_are_exact(name):
 
 
 @pytest.mark.parametrize("name", ["entropic", "statistical"])
-def test_a_guess_that_tells_nothing_is_never_chosen(name):
+def test_a_guess_without_information_is_never_chosen(name):
     found = Splits(
         5,
         np.array([0, 9], np.int32),

@@ -1,4 +1,4 @@
-"""Entropies summed in the order of the founding players, bit for bit."""
+"""Entropies added in the order of two historical players, bit for bit."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_longer_sums():
 
 
 def counts_of(state, guess):
-    """How many answers give each pattern id."""
+    """The number of answers with each pattern id."""
     game = state.game
     row = game.table[guess, state.candidates]
     return np.bincount(row, minlength=game.compiled.patterns)
@@ -80,8 +80,8 @@ def test_numpy_entropy(case):
         assert found[k] == scipy_like(counts_of(state, guess))
 
 
-def founding_romanian(state, guess):
-    """The founding player's loop: patterns as base-3 numbers, G=0 Y=1 W=2, first letter first."""
+def romanian_loop(state, guess):
+    """The Romanian player's loop: patterns as base-3 numbers, G=0 Y=1 W=2, first letter first."""
     game = state.game
     counts = {}
     for answer in state.candidates:
@@ -104,16 +104,16 @@ def test_romanian_entropy(case):
         return
     found = romanian_entropy(state)
     for k, guess in enumerate(state.legal.tolist()):
-        assert found[k] == founding_romanian(state, guess)
+        assert found[k] == romanian_loop(state, guess)
 
 
 @pytest.mark.parametrize("entropy", [numpy_entropy, romanian_entropy])
-def test_many_patterns_and_few(entropy):
-    """Few patterns are sorted, many are run through: the sum is the same either way."""
+def test_few_patterns_and_many(entropy):
+    """Few patterns are sorted, many are scanned; the sum is the same."""
     words = ["".join(letters) for letters in itertools.product("abc", repeat=4)]
     game = Game(words, rule="present")
     state = game.start()
-    oracle = founding_romanian if entropy is romanian_entropy else None
+    oracle = romanian_loop if entropy is romanian_entropy else None
     found = entropy(state)
     for guess in range(0, 81, 7):
         expected = oracle(state, guess) if oracle else scipy_like(counts_of(state, guess))

@@ -1,4 +1,4 @@
-"""Shipped plans are what they say."""
+"""Shipped plans are valid, proven and complete."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PLANS = sorted(FOLDER.glob("*.json"))
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 
 
-def test_there_are_some() -> None:
+def test_there_are_shipped_plans() -> None:
     assert "original-normal.json" in {path.name for path in PLANS}
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
-def test_a_shipped_plan_keeps_its_word(path: Path) -> None:
+def test_a_shipped_plan_has_its_proven_total(path: Path) -> None:
     name, _, mode = path.stem.rpartition("-")
     game = Game.named(name, mode=mode)
     plan = shipped_plan(game)
@@ -37,7 +37,7 @@ def test_a_shipped_plan_is_found_by_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["plan.json", "./original-normal", "plans/tree", "plan.tree"])
-def test_the_name_of_a_file_is_no_shipped_plan(name: str) -> None:
+def test_the_name_of_a_file_is_not_a_shipped_plan(name: str) -> None:
     assert shipped_plan_path(name) is None
 
 
@@ -60,5 +60,5 @@ def test_other_caps_and_words_have_none() -> None:
     assert shipped_plan(Game.named("original:first=100")) is None
 
 
-def test_exact_play_opens_with_it() -> None:
+def test_exact_play_starts_from_a_shipped_plan() -> None:
     assert simulate(Game.named("original"), "exact").total == 7920

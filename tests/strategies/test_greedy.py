@@ -1,4 +1,4 @@
-"""Players that look one guess ahead, and how their ties fall."""
+"""Players that look one guess ahead, and how they break ties."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def best_first(words, state):
 
 
 def by_candidate(words, state):
-    """A still possible answer wins an exact tie, then the first in guess order."""
+    """Of exactly tied guesses a possible answer, then the first in guess order."""
     possible = state.candidates.tolist()
     return min(best_first(words, state), key=lambda guess: (guess not in possible, guess))
 
@@ -50,9 +50,9 @@ def by_order(words, state):
 def by_first_candidate(words, state):
     """The scan starts from the first candidate; a later word must be strictly greater."""
     n = len(state.candidates)
-    answers = [words[place] for place in state.candidates]
+    answers = [words[index] for index in state.candidates]
 
-    def founding(guess):
+    def romanian(guess):
         groups = naive.groups(state.game.rule.name, words[guess], answers)
         total = 0.0
         for colours in sorted(groups, reverse=True):  # green, yellow, grey; first letter first
@@ -61,11 +61,11 @@ def by_first_candidate(words, state):
         return total / n
 
     best = int(state.candidates[0])
-    most = founding(best)
+    best_value = romanian(best)
     for guess in state.legal.tolist():
-        value = founding(guess)
-        if value > most:
-            best, most = guess, value
+        value = romanian(guess)
+        if value > best_value:
+            best, best_value = guess, value
     return best
 
 
@@ -86,7 +86,7 @@ def test_ties(ties, case):
 
 @pytest.mark.parametrize("ties", TIES)
 def test_ties_in_many_small_states(ties):
-    """States in which the rules part: answers that are ruled out stand early in guess order."""
+    """States in which the rules differ: excluded answers come early in guess order."""
     words = ["".join(word) for word in itertools.product("abc", repeat=3)]
     words = words[5:] + words[:5]
     start = Game(words).start()
@@ -110,16 +110,16 @@ def test_ties_in_many_small_states(ties):
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @settings(max_examples=20)
 @given(case=states())
-def test_every_heuristic_takes_a_best_guess(heuristic, ties, case):
+def test_every_heuristic_plays_a_best_guess(heuristic, ties, case):
     _, state = case
     if not len(state.candidates):
         return
     guess = Greedy(heuristic, ties).choose(state)
     found = splits(state)
     costs = np.asarray(HEURISTICS[heuristic].cost(found), float)
-    place = found.guesses.tolist().index(guess)
+    index = found.guesses.tolist().index(guess)
     if len(state.candidates) > 1:
-        assert costs[place] <= costs.min() + HEURISTICS[heuristic].tolerance + 1e-9
+        assert costs[index] <= costs.min() + HEURISTICS[heuristic].tolerance + 1e-9
     else:
         assert guess == state.candidates[0]
 
@@ -143,7 +143,7 @@ def test_the_three_rules_differ():
 
 
 def test_a_candidate_wins_a_tie_that_doubles_would_break():
-    """Splits such as 4+1+1+1+1 and 2+2+2+2 tell exactly as much, whatever doubles make of it."""
+    """Splits such as 4+1+1+1+1 and 2+2+2+2 give equal information, whatever doubles say."""
     for n in range(2, 30):
         words = [
             "".join(pair) for pair in itertools.islice(itertools.product("abcdef", repeat=2), n)
@@ -179,7 +179,7 @@ def test_softmax_is_greedy_when_cold_and_uniform_when_hot(tiny_game):
 
 
 def test_softmax_follows_its_formula(tiny_game):
-    """How often each guess is drawn agrees with exp(fraction eliminated / temperature)."""
+    """The frequency of each guess agrees with exp(fraction eliminated / temperature)."""
     state = tiny_game().start()
     answers = state.words
     merit = []
@@ -197,7 +197,7 @@ def test_softmax_follows_its_formula(tiny_game):
 
 
 @given(case=states())
-def test_chance_depends_on_seed_and_history_alone(case):
+def test_random_choices_depend_on_seed_and_history_only(case):
     _, state = case
     if not len(state.candidates):
         return
@@ -225,6 +225,6 @@ def test_refusals():
     assert [check_ties(each) for each in TIES] == list(TIES)
 
 
-def test_tie_rules_are_those_of_the_issue():
+def test_the_tie_rules():
     assert set(TIES) == {"candidate", "first", "first-candidate"}
     assert Greedy("entropy").ties == "candidate"

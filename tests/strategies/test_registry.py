@@ -1,4 +1,4 @@
-"""Players by name, by file and by plug-in; and every registered one plays soundly."""
+"""Players by name, from files and from plug-ins; every registered one plays correctly."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_every_player_plays_the_smallest_games(name):
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("name", SURE)
-def test_every_player_repeats_itself(name):
+def test_every_player_is_deterministic(name):
     state = WORDS.start()
     assert strategy_named(name).choose(state) == strategy_named(name).choose(state)
 
@@ -184,7 +184,7 @@ def mine(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["Last", "Duck", "Tuned", "function", "instance"])
-def test_players_of_a_file(mine, name):
+def test_players_from_a_file(mine, name):
     player = strategy_named(f"{mine}:{name}")
     assert isinstance(player, Strategy)
     assert player.name == f"{mine}:{name}"
@@ -193,7 +193,7 @@ def test_players_of_a_file(mine, name):
     assert (result.opener, result.losses, result.strategy) == ("trace", 0, f"{mine}:{name}")
 
 
-def test_players_of_a_file_take_ties_and_seed(mine):
+def test_players_from_a_file_are_given_ties_and_seed(mine):
     player = strategy_named(f"{mine}:Tuned", ties="first", seed=4)
     assert (player.ties, player.seed) == ("first", 4)
 
@@ -206,7 +206,7 @@ def test_players_of_a_file_take_ties_and_seed(mine):
         ("number", "'number' is neither a Strategy nor a function"),
     ],
 )
-def test_bad_players_of_a_file(mine, name, says):
+def test_bad_players_from_a_file(mine, name, says):
     with pytest.raises(InputError) as caught:
         strategy_named(f"{mine}:{name}")
     assert says in str(caught.value)
@@ -239,7 +239,7 @@ def test_files_that_fail(tmp_path, source, says):
         "Player = int",
     ],
 )
-def test_players_that_are_none(tmp_path, source):
+def test_objects_that_are_not_players(tmp_path, source):
     """One clear line, no traceback."""
     path = tmp_path / "mine.py"
     path.write_text(source)
@@ -247,7 +247,7 @@ def test_players_that_are_none(tmp_path, source):
         strategy_named(f"{path}:Player")
 
 
-def test_a_file_may_hold_a_dataclass(tmp_path):
+def test_a_file_may_define_a_dataclass(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
         "from __future__ import annotations\n"

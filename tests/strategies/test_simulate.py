@@ -1,4 +1,4 @@
-"""Playing every answer at once, against playing them one by one."""
+"""Simulation agrees with playing the answers one by one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIELDS = {
 
 
 def game_by_game(game: Game, player: Strategy, opener: str | None = None):
-    """Each answer on its own: the guesses made, and whether the last one was right."""
+    """Each answer played by itself: the guesses, and whether the last one was correct."""
     for answer in game.answers:
         state, line = game.start(), []
         while True:
@@ -45,7 +45,7 @@ def game_by_game(game: Game, player: Strategy, opener: str | None = None):
 
 
 def accounts(game: Game, played) -> dict:
-    """What the result must say, from the games."""
+    """The expected result, computed from the games."""
     wins = [len(line) for line, won in played if won]
     losses = [len(line) if game.cap is None else game.cap + 1 for line, won in played if not won]
     total = sum(wins) + sum(losses)
@@ -64,7 +64,7 @@ def accounts(game: Game, played) -> dict:
 @pytest.mark.parametrize("name", SURE)
 @settings(max_examples=15)
 @given(data=st.data())
-def test_the_tree_holds_the_games_of_every_answer(name, data):
+def test_the_tree_contains_the_game_of_every_answer(name, data):
     rule, mode = data.draw(st.sampled_from(PAIRS))
     cap = data.draw(st.sampled_from([None, 1, 2, 3, 6]))
     ties = data.draw(st.sampled_from(["candidate", "first"]))
@@ -82,7 +82,7 @@ def test_the_tree_holds_the_games_of_every_answer(name, data):
 
 
 class Repeats(Strategy):
-    """Opens, and then says the same again and again."""
+    """Makes the same guess again and again after the first."""
 
     def choose(self, state):
         return 0
@@ -100,7 +100,7 @@ class Asked(Strategy):
 
 
 @pytest.mark.tiny
-def test_a_state_is_asked_for_once(tiny_game):
+def test_the_player_is_asked_once_for_each_state(tiny_game):
     player = Asked()
     result = simulate(tiny_game(), player)
     assert len(player.states) == len(set(player.states))
@@ -158,7 +158,7 @@ def test_an_illegal_guess_is_refused():
 
 
 @pytest.mark.parametrize("choice", [None, "qqq", 99, -1, "x"])
-def test_an_answer_that_is_no_guess_is_refused(choice):
+def test_choices_that_are_not_guesses_are_refused(choice):
     class Odd(Strategy):
         def choose(self, state):
             return choice
@@ -205,7 +205,7 @@ def test_an_interrupted_simulation_stops(tiny_game):
 # ---------------------------------------------------------------------------- the result
 
 
-def test_the_result_has_the_keys_of_the_issue(tiny_game):
+def test_the_keys_of_the_result(tiny_game):
     result = simulate(tiny_game(cap=6, mode="hard"), "entropy", ties="first", opener="Crane")
     assert isinstance(result, Simulation)
     fields = json.loads(json.dumps(result.to_dict()))
@@ -233,7 +233,7 @@ def test_the_result_renders_in_notebooks():
     assert "mean 1.6667" in parser.found
 
 
-def test_transcripts_in_the_founding_format():
+def test_transcripts():
     game = Game(["AB", "CD", "EF"])
     played = play_all(game, "entropy")
     lines = list(transcript(game, played.games))
@@ -251,3 +251,82 @@ def test_small_words_of_other_scripts():
     words = ["".join(letters) for letters in (drawn.FLAGS[:3], drawn.FLAGS[1:4], drawn.FLAGS[3:])]
     result = simulate(Game(words), "entropy")
     assert (result.answers, result.losses) == (3, 0)
+
+
+# ---------------------------------------------------------------------------- published figures
+
+
+@pytest.fixture(scope="module")
+def original():
+    return Game.named("original")
+
+
+@pytest.mark.slow
+def test_original_entropy(original):
+    result = simulate(original, "entropy", opener="soare")
+    assert result.total == 8018
+    assert result.histogram == {2: 44, 3: 1219, 4: 988, 5: 63, 6: 1}
+    assert (result.losses, result.worst, result.answers) == (0, 6, 2315)
+
+
+@pytest.mark.slow
+def test_original_entropy_first_and_the_accounting_of_the_paper(original):
+    """MaxEntropy stops when one candidate is left or six guesses are made, and charges one more."""
+    played = play_all(original, "entropy", opener="soare", ties="first")
+    assert played.result.total == 8414
+    assert round(played.result.mean, 4) == 3.6346
+    charged: dict[int, int] = {}
+    for answer, line in enumerate(played.games):
+        state, made = original.start(), 0
+        while made == 0 or (len(state.candidates) > 1 and made < 6):
+            state = state.after(line[made], int(original.table[line[made], answer]))
+            made += 1
+        charged[made + 1] = charged.get(made + 1, 0) + 1
+    assert dict(sorted(charged.items())) == {2: 22, 3: 900, 4: 1292, 5: 99, 6: 2}
+    assert sum(size * count for size, count in charged.items()) == 8419
+    assert round(8419 / 2315, 4) == 3.6367
+
+
+@pytest.fixture(scope="module")
+def newest():
+    return Game.named("nyt-2023-07")
+
+
+@pytest.mark.slow
+def test_nyt_entropic(newest):
+    result = simulate(newest, "entropic")
+    assert (result.opener, result.total) == ("tarse", 11270)
+    assert result.histogram == {2: 85, 3: 1442, 4: 1392, 5: 228, 6: 11}
+
+
+@pytest.mark.slow
+def test_nyt_statistical(newest):
+    result = simulate(newest, "statistical")
+    assert (result.opener, result.total) == ("roate", 11511)
+    assert result.histogram == {2: 64, 3: 1215, 4: 1665, 5: 206, 6: 8}
+
+
+@pytest.fixture(scope="module")
+def romanian(shared):
+    words = (shared / "data/romanian-11454.txt").read_text("ascii").split()
+    assert len(words) == 11454
+    return Game(words, rule="present", name="romanian-11454")
+
+
+@pytest.mark.slow
+def test_romanian_as_published(romanian):
+    played = play_all(romanian, "entropy", ties="first-candidate")
+    result = played.result
+    assert (result.opener, result.total, result.cap) == ("TAREI", 45906, None)
+    assert result.histogram == {1: 1, 2: 40, 3: 2379, 4: 6655, 5: 2207, 6: 171, 7: 1}
+    lines = list(transcript(romanian, played.games))
+    assert lines[-1] == "45906"
+    assert "NUNII, TAREI SOCUL UGNIM ABJUR AFIPT HUNII NUNII " in lines
+    assert [line for line in lines if line.count(" ") == 8] == [lines[romanian.index("NUNII")]]
+    assert [line.split(",")[0] for line in lines[:-1]] == list(romanian.answers)
+
+
+@pytest.mark.slow
+def test_romanian_with_ties_to_candidates(romanian):
+    result = simulate(romanian, "entropy")
+    assert (result.opener, result.total, result.losses) == ("TAREI", 45694, 0)

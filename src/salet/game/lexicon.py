@@ -130,7 +130,7 @@ class Lexicon:
         """The words at the least edit distance from an unlisted one; none if that is large.
 
         The more frequent words come first, by `frequencies` (by key); then the order of the words
-        decides. With `first` only so many words at the beginning of the lexicon are considered.
+        decides. `first` limits the search to that many words at the beginning of the lexicon.
         """
         code = {letter: index for index, letter in enumerate(self.alphabet)}
         letters = [code.get(letter, -1) for letter in graphemes(key(word.strip()))]

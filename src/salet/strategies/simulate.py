@@ -115,7 +115,7 @@ def play_all(
         strategy_named(strategy, ties=ties, seed=seed) if isinstance(strategy, str) else strategy
     )
     if jobs < 1:
-        raise InputError(f"jobs {jobs}: give at least 1")
+        raise InputError(f"{jobs} jobs: give at least 1")
     first = None if opener is None else game.index(opener)
     game.table  # compiled before the clock starts  # noqa: B018
     player.prepare(game)

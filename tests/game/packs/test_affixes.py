@@ -1,4 +1,4 @@
-"""Reading the two files of a hunspell dictionary, and saying what is wrong with them."""
+"""Parsing the two files of a hunspell dictionary, with errors that name file and line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_rule(tmp_path: Path) -> None:
     assert affixes.prefixes == []
 
 
-def test_zero_is_nothing_and_no_condition_is_any(tmp_path: Path) -> None:
+def test_zero_means_empty_and_no_condition_always_holds(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "PFX A N 2\nPFX A 0 un\nPFX A x 0/B .\n"))
     assert affixes.prefixes == [
         AffixRule("A", False, "", "un", frozenset(), "."),
@@ -50,7 +50,7 @@ def test_flag_types(tmp_path: Path, kind: str, text: str, flags: set[str]) -> No
     assert list(read_stems(dic(tmp_path, f"1\nword/{text}\n"), affixes)) == [("word", flags)]
 
 
-def test_bytes_that_are_no_text_can_be_flags(tmp_path: Path) -> None:
+def test_bytes_outside_the_encoding_can_be_flags(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, b"SET UTF-8\n# caf\xe9\nSFX \xff Y 1\nSFX \xff 0 s .\n"))
     assert list(read_stems(dic(tmp_path, b"1\nword/\xff\n"), affixes)) == [("word", {"ÿ"})]
     assert affixes.suffixes[0].flag == "ÿ"
@@ -77,7 +77,7 @@ def test_encodings(tmp_path: Path, name: str, raw: bytes) -> None:
     assert list(read_stems(dic(tmp_path, b"1\n" + raw + b"\n"), affixes)) == [("größe", set())]
 
 
-def test_byte_order_marks_and_windows_line_ends(tmp_path: Path) -> None:
+def test_byte_order_marks_and_windows_line_endings(tmp_path: Path) -> None:
     bom = b"\xef\xbb\xbf"
     affixes = read_affixes(aff(tmp_path, bom + b"SET UTF-8\r\nNEEDAFFIX N\r\n"))
     assert affixes.marks == {"NEEDAFFIX": "N"}
@@ -103,13 +103,13 @@ def test_entries(tmp_path: Path, line: str, entry: tuple[str, str]) -> None:
     assert list(read_stems(dic(tmp_path, f"1\n{line}\n\n"), affixes)) == [(stem, frozenset(flags))]
 
 
-def test_ignored_characters_do_not_count(tmp_path: Path) -> None:
+def test_ignored_characters_are_removed(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "SET UTF-8\nIGNORE ·]\nSFX A Y 1\nSFX A 0 s·s [a]\n"))
     assert affixes.suffixes == [AffixRule("A", True, "", "ss", frozenset(), "[a]")]
     assert list(read_stems(dic(tmp_path, "1\na·b\n"), affixes)) == [("ab", set())]
 
 
-def test_a_slash_in_an_entry_that_is_no_word_may_be_just_a_slash(tmp_path: Path) -> None:
+def test_a_slash_in_an_entry_that_is_not_a_word_needs_no_flags(tmp_path: Path) -> None:
     affixes = read_affixes(aff(tmp_path, "SET UTF-8\nFLAG num\n"))
     assert list(read_stems(dic(tmp_path, '2\n"A/S"\nbil\n'), affixes)) == [("bil", set())]
 
@@ -169,6 +169,6 @@ def test_a_damaged_dic_names_file_and_line(
     assert right in message
 
 
-def test_a_missing_file_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read .*none\.aff.*NAME\.dic and NAME\.aff"):
         read_affixes(tmp_path / "none.aff")

@@ -92,7 +92,7 @@ def test_a_missing_dictionary_names_the_package(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["", "german", "../de", "d", "d*"])
-def test_what_is_no_language_is_refused(tmp_path: Path, language: str) -> None:
+def test_malformed_language_codes_are_refused(tmp_path: Path, language: str) -> None:
     with pytest.raises(InputError, match="is not a language code; write it like 'de'"):
         build_pack(5, language=language, directories=[tmp_path])
 

@@ -1,4 +1,4 @@
-"""Hunspell dictionaries: each feature by hand, pruning against brute force, and the real thing."""
+"""Hunspell dictionaries: each feature, pruning against brute force, and real dictionaries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from salet.game.packs.spelling import Spelling
 
 
 def words(tmp_path: Path, aff: str, dic: str, length: int = 5, **options: bool) -> set[str]:
-    """The words of one length in a dictionary written out here; lines are parted by '; '."""
+    """The words of one length in a small dictionary; lines are separated by '; '."""
     (tmp_path / "x.aff").write_text("SET UTF-8\n" + aff.replace("; ", "\n") + "\n", "utf-8")
     (tmp_path / "x.dic").write_text("9\n" + dic.replace(" ", "\n") + "\n", "utf-8")
     spelling = Spelling(length, **options)
@@ -196,7 +196,7 @@ def with_prefix(stem: str, affix: Affix, least: int) -> str | None:
 
 
 def may_stand(flags: str, prefix: Affix | None, one: Affix | None, two: Affix | None) -> bool:
-    """Whether the entry takes these affixes, as hunspell's manual has it."""
+    """Whether the entry allows these affixes according to hunspell's manual."""
     used = [affix for affix in (prefix, one, two) if affix]
     if ONLYINCOMPOUND in flags or any(ONLYINCOMPOUND in affix.then for affix in used):
         return False
@@ -281,7 +281,7 @@ def dictionaries(marks: str = "NOC", barred: str = "OX") -> st.SearchStrategy[Dr
 
 
 @given(dictionaries(), st.integers(2, 6), st.booleans())
-def test_pruned_expansion_is_brute_force(
+def test_pruned_expansion_agrees_with_brute_force(
     tmp_path: Path, drawn: Drawn, length: int, folded: bool
 ) -> None:
     spelling = Spelling(length, folded)
@@ -290,7 +290,7 @@ def test_pruned_expansion_is_brute_force(
 
 
 @given(dictionaries(), st.integers(2, 6))
-def test_nothing_of_another_length_is_even_made(tmp_path: Path, drawn: Drawn, length: int) -> None:
+def test_no_form_of_another_length_is_formed(tmp_path: Path, drawn: Drawn, length: int) -> None:
     spelling = Spelling(length)
     assert all(spelling.width(form) == length for form in forms(*drawn.write(tmp_path), spelling))
 
@@ -327,7 +327,7 @@ def installed(request: pytest.FixtureRequest) -> tuple[str, Path, Path]:
 
 
 def without_compounds(dic: Path, aff: Path, folder: Path) -> Path:
-    """A copy of the dictionary with which hunspell makes no compounds."""
+    """A copy of the dictionary with which hunspell forms no compounds."""
     shutil.copy(dic, folder / "plain.dic")
     lines = aff.read_bytes().split(b"\n")
     dropped = (b"COMPOUND", b"CHECKCOMPOUND", b"BREAK")
@@ -336,7 +336,7 @@ def without_compounds(dic: Path, aff: Path, folder: Path) -> Path:
     return folder / "plain"
 
 
-def test_hunspell_accepts_what_is_made(installed: tuple[str, Path, Path], tmp_path: Path) -> None:
+def test_hunspell_accepts_every_word(installed: tuple[str, Path, Path], tmp_path: Path) -> None:
     language, dic, aff = installed
     spelling = Spelling(5, nouns_capitalised=language == "de")
     made = sorted(form for form in forms(dic, aff, spelling) if spelling.word(form))
@@ -345,7 +345,9 @@ def test_hunspell_accepts_what_is_made(installed: tuple[str, Path, Path], tmp_pa
     assert refused(without_compounds(dic, aff, tmp_path), asked) == set()
 
 
-def test_what_hunspell_accepts_is_made(installed: tuple[str, Path, Path], tmp_path: Path) -> None:
+def test_every_word_that_hunspell_accepts_is_found(
+    installed: tuple[str, Path, Path], tmp_path: Path
+) -> None:
     needs(find_spec("wordfreq"), "wordfreq (pip install 'salet[languages]')")
     import wordfreq
 
@@ -364,7 +366,7 @@ def test_what_hunspell_accepts_is_made(installed: tuple[str, Path, Path], tmp_pa
 
 
 @given(dictionaries(marks="NC", barred=""))
-def test_hunspell_accepts_what_is_made_of_any_dictionary(tmp_path: Path, drawn: Drawn) -> None:
+def test_hunspell_accepts_the_words_of_any_dictionary(tmp_path: Path, drawn: Drawn) -> None:
     needs(shutil.which("hunspell"), "hunspell (Debian package hunspell)")
     dic, aff = drawn.write(tmp_path)
     for path in (dic, aff):  # hunspell 1.7.1 miscounts in conditions with é beside a dot

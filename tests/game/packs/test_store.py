@@ -16,7 +16,7 @@ from salet.game.packs.store import Pack
 SHIPPED = store.shipped_names()
 PARTS = [(name, part) for name in SHIPPED for part in ("answers", "guesses")]
 
-# from the issue: what the lists must hash to
+# the published checksums of the lists
 REQUIRED = {
     ("original", "answers"): (2315, "f40e4797"),
     ("original", "guesses"): (12972, "feacc549"),
@@ -32,7 +32,7 @@ REQUIRED = {
 
 
 def sha256_of(words) -> str:
-    """As SOURCES.toml defines it, written out anew."""
+    """The checksum as SOURCES.toml defines it, computed independently."""
     text = "".join(f"{word}\n" for word in sorted(words))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
@@ -49,7 +49,7 @@ def test_shipped_packs(top):
 
 
 @pytest.mark.parametrize(("name", "part"), PARTS)
-def test_counts_and_checksums_are_true(name, part, top):
+def test_counts_and_checksums_are_correct(name, part, top):
     source = tomllib.loads((folder(name, top) / "SOURCES.toml").read_text("utf-8"))[part]
     words = getattr(store.load(name), part)
     assert len(words) == source["count"]
@@ -58,7 +58,7 @@ def test_counts_and_checksums_are_true(name, part, top):
 
 
 @pytest.mark.parametrize(("name", "part"), REQUIRED)
-def test_the_lists_are_those_of_the_issue(name, part):
+def test_the_lists_are_the_published_ones(name, part):
     count, start = REQUIRED[name, part]
     words = getattr(store.load(name), part)
     assert len(words) == count
@@ -92,7 +92,7 @@ def test_every_shipped_list_belongs_to_a_pack(top):
 
 
 def test_frequencies(top):
-    """n-gram counts of 14561 words, for a prior."""
+    """n-gram counts of 14561 words."""
     lines = (top / "src/salet/game/packs/lists/english-frequency.tsv").read_text().splitlines()
     rows = [line.split("\t") for line in lines]
     assert len(rows) == 14561
@@ -100,12 +100,12 @@ def test_frequencies(top):
     assert all(len(word) == 5 and float(count) >= 0 for word, count in rows)
 
 
-def test_the_founding_romanian_list_is_not_committed(top, shared):
-    founding = (shared / "data/romanian-11454.txt").read_bytes()
+def test_the_published_romanian_list_is_not_committed(top, shared):
+    published = (shared / "data/romanian-11454.txt").read_bytes()
     assert not [
         path
         for path in (top / "src").rglob("*.txt")
-        if path.stat().st_size == len(founding) and path.read_bytes() == founding
+        if path.stat().st_size == len(published) and path.read_bytes() == published
     ]
 
 
@@ -141,7 +141,7 @@ def test_add_keeps_sources_and_no_cap(own_data):
     assert loaded.sources["from"] == 'a "paper" '
 
 
-def test_add_does_not_overwrite_unless_told(own_data):
+def test_add_overwrites_only_with_replace(own_data):
     store.add(MINE)
     other = Pack("mine", ("ab",), ("ab",))
     with pytest.raises(InputError, match="there already is a pack 'mine'"):
@@ -161,7 +161,7 @@ def test_remove(own_data):
 
 
 @pytest.mark.parametrize("name", ["mine", "original", "../mine", ""])
-def test_remove_refuses_what_is_not_there(own_data, name):
+def test_remove_refuses_unknown_packs(own_data, name):
     with pytest.raises(UnknownNameError, match=r"unknown pack of your own .*you have added none"):
         store.remove(name)
 
@@ -178,7 +178,7 @@ def test_bad_names(own_data, name):
 
 
 @pytest.mark.parametrize("name", ["original", "nyt-2023-07", "nyt", "mastermind", "bulls-and-cows"])
-def test_names_of_salet_are_taken(own_data, name):
+def test_names_of_salet_are_reserved(own_data, name):
     with pytest.raises(InputError, match=f"{name!r} is reserved by salet"):
         store.add(Pack(name, ("ab",), ("ab",)))
     assert not own_data.exists()
@@ -198,7 +198,7 @@ def test_answers_must_be_guesses(own_data):
 
 
 class Faults:
-    """Lets some steps that write (opening, renaming) pass and fails the next one."""
+    """Lets some writing steps (opening, renaming) pass and fails the next one."""
 
     def __init__(self, patch, good, error):
         self.left, self.error, self.failed = good, error, False
@@ -230,8 +230,8 @@ class Faults:
         (KeyboardInterrupt(), KeyboardInterrupt),
     ],
 )
-def test_nothing_half_written(own_data, monkeypatch, good, error, raised):
-    """Whatever goes wrong in the middle, there is no pack, and it can be added again."""
+def test_no_pack_is_written_by_halves(own_data, monkeypatch, good, error, raised):
+    """Whatever fails in the middle, there is no pack, and it can be added again."""
     with monkeypatch.context() as patch:
         faults = Faults(patch, good, error)
         try:
@@ -249,8 +249,8 @@ def test_nothing_half_written(own_data, monkeypatch, good, error, raised):
 
 
 @pytest.mark.parametrize("good", range(12))
-def test_nothing_half_replaced(own_data, monkeypatch, good):
-    """The old pack is there until the new one is whole."""
+def test_no_pack_is_replaced_by_halves(own_data, monkeypatch, good):
+    """The old pack stays until the new one is complete."""
     store.add(MINE)
     other = Pack("mine", ("ab",), ("ab", "cd"), cap=3)
     with monkeypatch.context() as patch:
@@ -274,7 +274,7 @@ def test_unwritable_data_directory(tmp_path, monkeypatch):
         store.add(MINE)
 
 
-def test_a_damaged_pack_says_so(own_data):
+def test_a_damaged_pack_is_refused(own_data):
     path = store.add(MINE)
     (path / "SOURCES.toml").write_text("rule = ")
     with pytest.raises(DataError, match=r"pack 'mine' in .* is damaged .*; add it again"):
