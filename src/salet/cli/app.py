@@ -11,7 +11,7 @@ from salet.errors import UnknownNameError
 
 
 @dataclass(frozen=True)
-class Entry:
+class CommandEntry:
     """One line of the overview."""
 
     name: str
@@ -20,35 +20,52 @@ class Entry:
     example: str
 
 
-COMMANDS = (
-    Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
-    Entry("assist", "Play", "what to guess next, and why", "salet assist crane:bybbg"),
-    Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
-    Entry("web", "Play", "everything in the browser", "salet web"),
-    Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
-    Entry("solve", "Solve", "the best next guess, proven", "salet solve crane:bybbg"),
-    Entry("prove", "Solve", "the best opener, proven", "salet prove --checkpoint proof"),
-    Entry("search", "Solve", "a good plan soon, a better one later", "salet search --seconds 20"),
-    Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
-    Entry("verify", "Measure", "check a plan against the rules", "salet verify original-normal"),
-    Entry("arena", "Measure", "programs play over pipes", "salet arena --player ./mine"),
-    Entry("bench", "Measure", "rank all players", "salet bench --suite quick"),
-    Entry("compare-pickers", "Measure", "tree searches side by side", "salet compare-pickers"),
-    Entry("demo", "Measure", "a tour: all 2315 answers played", "salet demo"),
-    Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
-    Entry("tune", "Learn", "try settings of training", "salet tune --out runs"),
-    Entry("watch", "Learn", "two players side by side", "salet watch --against entropy"),
-    Entry("connect", "Programs", "connect a game and a player", "salet connect ./game ./player"),
-    Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
-    Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),
-    Entry("games", "Words and games", "list all games", "salet games"),
-    Entry("packs", "Words and games", "your own word lists", "salet packs --help"),
+_OVERVIEW = {
+    "Play": (
+        ("play", "play a game in the terminal", "salet play --hard"),
+        ("assist", "what to guess next, and why", "salet assist crane:bybbg"),
+        ("analyse", "skill and luck of a game", "salet analyse salet acorn grand"),
+        ("web", "everything in the browser", "salet web"),
+        ("score", "the feedback to a guess", "salet score crane caper"),
+    ),
+    "Solve": (
+        ("solve", "the best next guess, proven", "salet solve crane:bybbg"),
+        ("prove", "the best opener, proven", "salet prove --checkpoint proof"),
+        ("search", "a good plan soon, a better one later", "salet search --seconds 20"),
+    ),
+    "Measure": (
+        ("simulate", "play every answer", "salet simulate --strategy entropy"),
+        ("verify", "check a plan against the rules", "salet verify original-normal"),
+        ("arena", "programs play over pipes", "salet arena --player ./mine"),
+        ("bench", "rank all players", "salet bench --suite quick"),
+        ("compare-pickers", "tree searches side by side", "salet compare-pickers"),
+        ("demo", "a tour: all 2315 answers played", "salet demo"),
+    ),
+    "Learn": (
+        ("train", "teach a network to play", "salet train small.toml --out run"),
+        ("tune", "try settings of training", "salet tune --out runs"),
+        ("watch", "two players side by side", "salet watch --against entropy"),
+    ),
+    "Programs": (
+        ("connect", "connect a game and a player", "salet connect ./game ./player"),
+        ("serve-player", "a strategy as a program", "salet serve-player"),
+        ("serve-game", "the game as a program", "salet serve-game 0 100 0"),
+    ),
+    "Words and games": (
+        ("games", "list all games", "salet games"),
+        ("packs", "your own word lists", "salet packs --help"),
+    ),
+}
+COMMANDS = tuple(
+    CommandEntry(name, purpose, summary, example)
+    for purpose, rows in _OVERVIEW.items()
+    for name, summary, example in rows
 )
 
 SPELLINGS = {"analyze": "analyse"}
 
 
-class Overview(click.Group):
+class CommandGroup(click.Group):
     """A group that lists its commands by purpose and loads them lazily."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -76,7 +93,7 @@ class Overview(click.Group):
         write("\n`salet COMMAND --help` shows options and examples. `salet --version`\n")
 
 
-@click.group(cls=Overview, invoke_without_command=True)
+@click.group(cls=CommandGroup, invoke_without_command=True)
 @click.option("--version", "show_version", is_flag=True, help="Print the version and stop.")
 @click.pass_context
 def app(ctx: click.Context, show_version: bool) -> None:

@@ -57,7 +57,7 @@ def test_plan_curve_and_plot(salet, tmp_path: Path) -> None:
         (("--threads", "0"), "--threads"),
         (("--memory", "0.0001"), "too small for the root of mastermind:2x3"),
         (("--faithful", "--top-k", "2"), "one guess at a time"),
-        (("--faithful", "--cap", "3"), "--faithful knows no cap"),
+        (("--faithful", "--cap", "3"), "--faithful plays without a cap"),
         (("--method", "mcdp", "--picker", "no"), "--picker goes with --method mcts"),
         (("--cap", "1"), "no plan solves all 9 answers within the cap of 1 (proven)"),
     ],

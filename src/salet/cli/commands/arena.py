@@ -24,7 +24,7 @@ from salet.cli.render.progress import counted_progress, live_progress
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
     from salet.arena.run import Arena, Progress
-    from salet.cli.render.progress import Update
+    from salet.cli.render.progress import ProgressUpdate
 
 
 @click.command(
@@ -113,7 +113,7 @@ def command(
     show(*faults_view(arena), stderr=True)
 
 
-def _report(now: Progress, update: Update) -> None:
+def _report(now: Progress, update: ProgressUpdate) -> None:
     from salet.cli.render.arena import arena_progress
 
     done = now.games + now.failures

@@ -13,7 +13,7 @@ from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
 
 if TYPE_CHECKING:
-    from salet.cli.render.progress import Update
+    from salet.cli.render.progress import ProgressUpdate
     from salet.game.game import Game
     from salet.search.anytime import Progress, SearchConfig, SearchResult
 
@@ -91,7 +91,7 @@ def _search(game: Game, configs: list[SearchConfig]) -> list[SearchResult]:
     return results
 
 
-def _report(name: str, update: Update, now: Progress) -> None:
+def _report(name: str, update: ProgressUpdate, now: Progress) -> None:
     from salet.cli.render.search import search_progress
 
     update(f"{name}: {search_progress(now)}")

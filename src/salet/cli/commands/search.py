@@ -64,7 +64,7 @@ def command(
     config = SearchConfig(**fields)
     game = choice.open()
     if config.faithful and choice.cap != "default" and game.cap is not None:
-        raise InputError("--faithful knows no cap: leave out --cap or --faithful")
+        raise InputError("--faithful plays without a cap; leave out --cap or --faithful")
     with live_progress("preparing") as update:
         result = search(game, config, lambda now: update(search_progress(now)))
     if plan is not None and result.plan is not None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from salet.game.game import Game
 
 
-class Played(Protocol):
+class HasRules(Protocol):
     """Any result that says under which rules it came about."""
 
     @property
@@ -33,7 +33,7 @@ def headline(game: Game) -> Text:
     )
 
 
-def rules(result: Played) -> str:
+def rules(result: HasRules) -> str:
     """Name, mode and cap of the game behind a result: what other commands begin with."""
     limit = "no cap" if result.cap is None else f"cap {result.cap}"
     return f"{result.game}, {result.mode} mode, {limit}"

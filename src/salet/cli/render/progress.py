@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn, TaskID
 
 
-class Update(Protocol):
+class ProgressUpdate(Protocol):
     """Changes a row of the display; what is not given stays as it is."""
 
     def __call__(
@@ -25,7 +25,7 @@ class Update(Protocol):
 
 
 @contextlib.contextmanager
-def live_progress(label: str, *, bar: bool = False, log: bool = False) -> Iterator[Update]:
+def live_progress(label: str, *, bar: bool = False, log: bool = False) -> Iterator[ProgressUpdate]:
     """Show `label` until the block ends, and what `update` says of each row meanwhile.
 
     With `bar` rows have a bar, a count and the time left. Where stderr is no terminal nothing is
@@ -66,7 +66,7 @@ def _columns(bar: bool) -> list[ProgressColumn]:
     return [*columns, TextColumn("left"), TimeRemainingColumn()]
 
 
-def _updater(display: Progress, label: str) -> Update:
+def _updater(display: Progress, label: str) -> ProgressUpdate:
     rows: dict[int, TaskID] = {0: display.add_task(label, total=None)}
 
     def update(
