@@ -26,12 +26,12 @@ quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/cli/commands/test_arena.py \
+	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/bench --ignore tests/cli/commands/test_arena.py \
 		--ignore tests/cli/commands/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
 		--deselect tests/search/test_solve.py::test_known_totals
 
 bench: .venv/dev
-	$(BIN)/python benchmarks/house.py
+	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/arena.py
 	$(BIN)/python benchmarks/random_games.py
 	$(BIN)/python benchmarks/coach.py

@@ -1,15 +1,13 @@
-"""Speed of the arena. `python benchmarks/arena.py`, 1 to 2 minutes.
+"""Speed of the arena: `python benchmarks/arena.py`, 1 to 2 minutes.
 
-- guesses a second through pipes, with the built-in go-stop echo player, on all cores: with as many
-  players at once as there are cores, and with twice as many, so that one thinks while the pipe of
-  another sleeps
-- the whole Romanian list (rule present) with our entropy player behind pipes
+- guesses a second through pipes, with the built-in go-stop echo player: one instance for each core,
+  and two for each core, so that one instance works while another waits for its pipe
+- the whole Romanian list (rule present) with the entropy strategy behind pipes
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import shlex
 import sys
 from pathlib import Path
@@ -17,8 +15,8 @@ from typing import Any
 
 from record import SHARED, store
 
-from salet.arena.contest import contest_of
 from salet.arena.run import run_arena
+from salet.arena.umpire import make_contest
 from salet.game.game import Game
 from salet.game.named import named_game
 
@@ -26,17 +24,17 @@ ROMANIAN = SHARED / "data" / "romanian-11454.txt"
 SERVE = [sys.executable, "-m", "salet", "serve-player"]
 
 
-def cpu() -> float:
-    """CPU seconds of this process and all that it has ended."""
-    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in both)
+def cpu_seconds() -> float:
+    """CPU time of this process and of the children that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def echo(jobs: int, cap: int = 1000, secrets: int = 600) -> dict[str, Any]:
-    """The same word over and over: nothing but pipes and the referee's work."""
-    contest = contest_of(Game.named("original", cap=cap), sample=secrets)
+    """Guess the same word over and over: nothing but the pipes and the umpire's work."""
+    contest = make_contest(Game.named("original", cap=cap), sample=secrets)
     command = shlex.join([*SERVE, "--strategy", "echo", "--game", "original", "--cap", str(cap)])
-    before = cpu()
+    before = cpu_seconds()
     arena = run_arena(contest, [command], jobs=jobs)
     (player,) = arena.result.players
     assert player.failures == {}
@@ -46,24 +44,24 @@ def echo(jobs: int, cap: int = 1000, secrets: int = 600) -> dict[str, Any]:
         "guesses": guesses,
         "seconds": player.seconds,
         "guesses_per_second": round(guesses / player.seconds),
-        "cpu_seconds": round(cpu() - before, 1),
+        "cpu_seconds": round(cpu_seconds() - before, 1),
     }
 
 
 def romanian(path: Path, jobs: int) -> dict[str, Any]:
-    """All 11454 games of the founding system."""
+    """Play the list of the piped connector of 2022: 11454 games."""
     files = ["--answers", str(path), "--guesses", str(path), "--rule", "present"]
     game = named_game(answers=path, guesses=path, rule="present")
     command = shlex.join([*SERVE, "--ties", "first-candidate", *files])
-    before = cpu()
-    arena = run_arena(contest_of(game), [command], jobs=jobs)
+    before = cpu_seconds()
+    arena = run_arena(make_contest(game), [command], jobs=jobs)
     (player,) = arena.result.players
     assert (player.total, player.failures) == (45906, {})
     return {
         "romanian_jobs": jobs,
         "romanian_total": player.total,
         "romanian_seconds": player.seconds,
-        "romanian_cpu_seconds": round(cpu() - before, 1),
+        "romanian_cpu_seconds": round(cpu_seconds() - before, 1),
     }
 
 

@@ -14,8 +14,8 @@ import msgspec
 from record import median_of, run_python, store
 
 from salet import Game, solve
-from salet.arena.bench.peers import PEERS, duel
-from salet.arena.bench.suites import GameSpec
+from salet.bench.peers import PEERS, duel
+from salet.bench.suites import GameSpec
 
 RACES = {
     "normal, cap 6": ("normal", 6, 20),

@@ -1,5 +1,5 @@
-"""Make docs/results.md, its figure, README's table, the tables of docs/exact.md and the page's Lab
-from what is stored.
+"""Generate from stored results: docs/results.md with its figure, README's table, the tables of
+docs/exact.md, and the Lab tab of the web page.
 
 `salet bench --suite full --game original --out benchmarks/results/bench` measures,
 `python benchmarks/publish.py` publishes; `make bench` does both.
@@ -11,7 +11,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from salet.arena.bench.report import BEGIN, figure, readme_part, stated, table_page, with_part
+from salet.bench.report import (
+    BEGIN,
+    conditions,
+    figure,
+    readme_section,
+    replace_section,
+    table_page,
+)
 
 TOP = Path(__file__).resolve().parents[1]
 STORED = TOP / "benchmarks" / "results" / "bench" / "bench.json"
@@ -21,10 +28,10 @@ SHOWN = ("name", "opener", "mean", "total", "worst", "losses", "histogram", "sec
 COSTS = ("prepare_seconds", "peak_mb")
 
 
-def lab(fields: dict[str, Any], watched: dict[str, Any]) -> str:
-    """src/salet/web/lab.json: what the web page shows of the stored results."""
+def lab(fields: dict[str, Any], convergence: dict[str, Any]) -> str:
+    """Return src/salet/web/lab.json: the stored results that the web page shows."""
     bench = {
-        "stated": stated(fields),
+        "stated": conditions(fields),
         **{name: fields[name] for name in ("answers", "date", "commit", "machine")},
         "entries": [
             {name: entry[name] for name in (*SHOWN, *COSTS)}
@@ -32,41 +39,42 @@ def lab(fields: dict[str, Any], watched: dict[str, Any]) -> str:
             if entry["error"] is None
         ],
     }
-    about = {name: watched[name] for name in ("command", "date", "commit", "machine")}
+    about = {name: convergence[name] for name in ("command", "date", "commit", "machine")}
     curves = [
         {name: curve[name] for name in ("name", "answers", "best", "total", "points")}
-        for curve in watched["figures"]["curves"]
+        for curve in convergence["figures"]["curves"]
     ]
-    lines = {"bench": bench, "convergence": {**about, "curves": curves}}
-    return json.dumps(lines, ensure_ascii=False, separators=(",", ":")) + "\n"
+    page = {"bench": bench, "convergence": {**about, "curves": curves}}
+    return json.dumps(page, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def page(fields: dict) -> str:
-    """docs/results.md."""
+def results_page(fields: dict[str, Any]) -> str:
+    """Return docs/results.md."""
     picture = "\n![Mean guesses of every player](images/bench.svg)\n"
     head, mark, rest = table_page(fields).partition("\n\n**")
     return head + "\n" + picture + mark.removeprefix("\n") + rest
 
 
 def proofs() -> str:
-    """What has been proven, a row for each stored proof."""
+    """Return a table with a row for each stored proof."""
     head = "| game | mode, cap | best opener | total | ranked | seconds | CPU seconds | stored |"
     rows = [head, "|" + " --- |" * 8]
     for path in sorted((TOP / "benchmarks" / "results").glob("proof-*.json")):
         found = json.loads(path.read_text("utf-8"))["figures"]
-        then = ", ".join(f"{row['guess']} {row['total']}" for row in found["ranking"][1:6])
-        best = found["best"] + (f" (then {then})" if then else "")
+        runners_up = ", ".join(f"{row['guess']} {row['total']}" for row in found["ranking"][1:6])
+        best = found["best"] + (f" (then {runners_up})" if runners_up else "")
         mode = f"{found['mode']} {found['cap'] or 'without'}"
-        used = found.get("cpu_seconds")
+        cpu = found.get("cpu_seconds")
         rows.append(
             f"| {found['game']} | {mode} | {best} | {found['total']} | {len(found['ranking'])} | "
-            f"{found['seconds']:.0f} | {'' if used is None else round(used)} | {path.name} |"
+            f"{found['seconds']:.0f} | {'' if cpu is None else round(cpu)} | {path.name} |"
         )
     return "\n".join(rows)
 
 
 def ablation() -> str:
-    """What each optimisation is worth: time and nodes without it, by the search with it."""
+    """Return a table of what each optimisation is worth: time and nodes without it, relative to
+    the full search."""
     path = TOP / "benchmarks" / "results" / "ablation.json"
     found = json.loads(path.read_text("utf-8"))["figures"]
     threads = found.pop("threads")
@@ -83,25 +91,25 @@ def ablation() -> str:
     return text
 
 
-def between(text: str, name: str, part: str) -> str:
-    """Put a part between the marks of that name."""
+def replace_between(text: str, name: str, content: str) -> str:
+    """Return the text with what stands between the markers of that name replaced."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     before, rest = text.split(begin)
-    return before + begin + "\n" + part + "\n" + end + rest.split(end)[1]
+    return before + begin + "\n" + content + "\n" + end + rest.split(end)[1]
 
 
 if __name__ == "__main__":
     exact = TOP / "docs" / "exact.md"
-    text = between(exact.read_text("utf-8"), "proofs", proofs())
-    exact.write_text(between(text, "ablation", ablation()), "utf-8")
+    text = replace_between(exact.read_text("utf-8"), "proofs", proofs())
+    exact.write_text(replace_between(text, "ablation", ablation()), "utf-8")
     fields = json.loads(STORED.read_text("utf-8"))
-    (TOP / "docs" / "results.md").write_text(page(fields), "utf-8")
+    (TOP / "docs" / "results.md").write_text(results_page(fields), "utf-8")
     (TOP / "docs" / "images" / "bench.svg").write_text(figure(fields), "utf-8")
-    watched = json.loads(CONVERGENCE.read_text("utf-8"))
-    LAB.write_text(lab(fields, watched), "utf-8")
+    convergence = json.loads(CONVERGENCE.read_text("utf-8"))
+    LAB.write_text(lab(fields, convergence), "utf-8")
     readme = TOP / "README.md"
     text = readme.read_text("utf-8")
     if BEGIN in text:
-        readme.write_text(with_part(text, readme_part(fields)), "utf-8")
+        readme.write_text(replace_section(text, readme_section(fields)), "utf-8")
     else:
-        print(f"README.md has no {BEGIN}; left as it is")
+        print(f"README.md has no {BEGIN}; left unchanged")

@@ -1,4 +1,4 @@
-"""What every benchmark shares: the machine, the clock and the stored JSON."""
+"""What all benchmarks share: timing, and storing figures as JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from salet.arena.bench.machine import machine
+from salet.bench.machine import machine
 
 RESULTS = Path(__file__).parent / "results"
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def commit() -> str:
-    """The commit that was measured, with a + if files had changed since."""
+    """Return the commit that is measured, with a + if src has uncommitted changes."""
     here = Path(__file__).parent
 
     def git(*arguments: str) -> str:
@@ -49,12 +49,12 @@ def store(name: str, command: str, figures: dict[str, Any]) -> None:
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
-    """The least seconds of several runs: what the work takes when nothing disturbs it."""
+    """Return the minimum seconds of several runs: what the work takes undisturbed."""
     return min(_seconds(work) for _ in range(times))
 
 
 def median_of(times: int, work: Callable[[], object]) -> float:
-    """The middle of several runs: what a user meets."""
+    """Return the median seconds of several runs: what a user sees."""
     return statistics.median(_seconds(work) for _ in range(times))
 
 
@@ -65,7 +65,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def run_python(*arguments: str, **environment: str) -> str:
-    """A fresh process; returns what it printed."""
+    """Run Python in a fresh process; return what it printed."""
     done = subprocess.run(
         [sys.executable, *arguments],
         env={**os.environ, **environment},

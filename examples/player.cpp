@@ -7,7 +7,7 @@
 #include <vector>
 using namespace std;
 
-// Wordle's: G right place, Y elsewhere in the word (as often as it is there), W not there.
+// Wordle's feedback: G for the right place, Y for another place, W for neither.
 string feedback(const string& guess, const string& answer) {
     string marks(guess.size(), 'W'), left;
     for (size_t i = 0; i < guess.size(); i++)

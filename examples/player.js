@@ -3,11 +3,11 @@
 const { readFileSync } = require("node:fs");
 const { createInterface } = require("node:readline");
 
-// Wordle's: G right place, Y elsewhere in the word (as often as it is there), B not there.
+// Wordle's feedback: G for the right place, Y for another place, B for neither.
 function feedback(guess, answer) {
-  const said = [...guess.toLowerCase()], hidden = [...answer.toLowerCase()];
-  const left = hidden.filter((letter, i) => letter !== said[i]);
-  return said.map((letter, i) => {
+  const letters = [...guess.toLowerCase()], hidden = [...answer.toLowerCase()];
+  const left = hidden.filter((letter, i) => letter !== letters[i]);
+  return letters.map((letter, i) => {
     if (letter === hidden[i]) return "G";
     const at = left.indexOf(letter);
     return at < 0 ? "B" : (left.splice(at, 1), "Y");
@@ -25,8 +25,8 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     possible = words;
     guess();
   } else if (message.type === "feedback" && !message.over) {
-    const [said] = possible;
-    possible = possible.filter((word) => feedback(said, word) === message.pattern);
+    const [guessed] = possible;
+    possible = possible.filter((word) => feedback(guessed, word) === message.pattern);
     guess();
   } else if (message.type === "stop") {
     process.exit(0);

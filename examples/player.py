@@ -7,7 +7,7 @@ import sys
 
 
 def feedback(guess: str, answer: str) -> str:
-    """Wordle's: G right place, Y elsewhere in the word (as often as it is there), W not there."""
+    """Return Wordle's feedback: G for the right place, Y for another place, W for neither."""
     left = [b for a, b in zip(guess, answer, strict=True) if a != b]
     marks = ""
     for a, b in zip(guess, answer, strict=True):
@@ -22,15 +22,15 @@ def feedback(guess: str, answer: str) -> str:
 
 with open(sys.argv[1], encoding="utf-8") as file:
     words = file.read().split()
-said = (token for line in sys.stdin for token in line.split())
-for token in said:
+messages = (token for line in sys.stdin for token in line.split())
+for token in messages:
     if token == "Stop":
         break
     possible = words  # the token was Go: a new game
     while True:
         guess = possible[0]
         print(guess, flush=True)
-        marks = next(said, "Stop")
+        marks = next(messages, "Stop")
         if set(marks) == {"G"} or marks == "Stop":
             break
         possible = [word for word in possible if feedback(guess, word) == marks]

@@ -1,6 +1,8 @@
-"""Programs that tests play with."""
+"""Small programs that play in the arena, and what they write to a FIFO."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 WORDS = ["apple", "angle", "ankle", "maple", "ample", "label", "bleak", "panel"]
 
@@ -15,9 +17,9 @@ def tokens():
         rest += data
         *whole, rest = rest.split(b"\\n")
         yield from (line.decode().strip() for line in whole)
-hear = tokens()
+messages = tokens()
 def listen():
-    return next(hear, "Stop")
+    return next(messages, "Stop")
 def forever():
     while True:
         time.sleep(3600)
@@ -30,4 +32,14 @@ while listen() != "Stop":
         if set(listen()) == {"G"}:
             break
 """
-"""plays the list from top to bottom"""
+"""A player that guesses the words in order."""
+
+
+def read_pids(fifo: Path, count: int) -> list[int]:
+    """Read the ids that processes write to a FIFO, one a line.
+
+    It is open for writing too: what one process writes while the reader closes at the end of
+    another would be lost.
+    """
+    with fifo.open("r+b", buffering=0) as file:
+        return [int(file.readline()) for _ in range(count)]

@@ -1,28 +1,29 @@
-"""Programs to play with, and the processes that they leave behind (none)."""
+"""Programs to play with."""
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from leaks import no_leaks  # noqa: F401
 from programs import HELPERS, LISTED, WORDS
 from salet import Game
-from salet.arena.contest import Contest, contest_of
+from salet.arena.umpire import Contest, make_contest
 
 
 @pytest.fixture
 def small() -> Contest:
-    return contest_of(Game(WORDS, name="small", cap=6))
+    """Eight words, at most six guesses."""
+    return make_contest(Game(WORDS, name="small", cap=6))
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Callable[[str], str]:
-    """Write a Python program (with the helpers above) and return its command."""
+    """Write a Python program that may use `HELPERS`; return its command."""
     count = 0
 
     def write(body: str) -> str:
@@ -37,41 +38,5 @@ def program(tmp_path: Path) -> Callable[[str], str]:
 
 @pytest.fixture
 def listed(program: Callable[[str], str]) -> str:
+    """The command of a player that guesses the words in order."""
     return program(LISTED)
-
-
-def children() -> set[int]:
-    """The processes that we are the parent of, zombies included."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid():
-            found.add(int(path.parent.name))
-    return found
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left() -> Iterator[None]:
-    """Every test here ends with the descriptors and processes that it began with."""
-    if not Path("/proc/self/fd").exists():
-        yield
-        return
-    descriptors, processes = _descriptors(), children()
-    yield
-    assert children() <= processes
-    assert _descriptors() <= descriptors
-
-
-def _descriptors() -> set[str]:
-    found = set()
-    for path in Path("/proc/self/fd").iterdir():
-        try:
-            kind = str(path.readlink()).partition(":")[0]
-        except OSError:
-            continue
-        if kind in ("pipe", "socket") or "salet-arena-" in kind:
-            found.add(f"{path.name} {kind}")
-    return found

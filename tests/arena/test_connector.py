@@ -1,4 +1,4 @@
-"""Two foreign programs joined, and all that can go wrong between them."""
+"""Two foreign programs joined, and everything that can go wrong between them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from programs import LISTED
+from programs import LISTED, read_pids
 from salet import SaletError
-from salet.arena.connector import Chunk, chunks, connect, read_part
+from salet.arena.connector import Chunk, connect, read_part, split_into_chunks
 from salet.arena.match import Limits
 
 GAME = """
@@ -52,14 +52,14 @@ def joined(program: Callable[[str], str], tmp_path: Path, monkeypatch):
 @pytest.mark.parametrize("count", [1, 2, 11454])
 @pytest.mark.parametrize("jobs", [1, 3, 16])
 def test_chunks_cover_everything(count: int, jobs: int) -> None:
-    parts = chunks(count, jobs)
-    assert [place for part in parts for place in range(part.lo, part.hi)] == list(range(count))
+    parts = split_into_chunks(count, jobs)
+    assert [secret for part in parts for secret in range(part.lo, part.hi)] == list(range(count))
     assert [part.id for part in parts] == list(range(min(count, jobs)))
     assert len({part.hi - part.lo for part in parts[:-1]}) <= 1
 
 
 @pytest.mark.parametrize("jobs", [1, 3, 20])
-def test_games_are_joined_in_order(joined, tmp_path: Path, jobs: int) -> None:
+def test_games_are_concatenated_in_order(joined, tmp_path: Path, jobs: int) -> None:
     seen = []
     result = joined(jobs=jobs, progress=lambda done, count: seen.append((done, count)))
     assert (result.total, result.mean, result.answers) == (36, 4.5, 8)
@@ -84,38 +84,38 @@ def test_games_are_joined_in_order(joined, tmp_path: Path, jobs: int) -> None:
         ),
         (
             {"player": "listen(); say('apple\\n')", "game": "say('Go\\n'); forever()"},
-            "the player has gone and the game goes on",
+            "the player is gone but the game is still running",
         ),
     ],
 )
 def test_faults_are_named(joined, tmp_path: Path, programs: dict[str, str], why: str) -> None:
-    limits = Limits(0.5, 600) if "0.5" in why or "goes on" in why else Limits(600, 600)
+    limits = Limits(0.5, 600) if "0.5" in why or "still running" in why else Limits(600, 600)
     with pytest.raises(SaletError, match=why):
         joined(**programs, limits=limits)
     assert not (tmp_path / "desfasurareFin.txt").exists()
 
 
-def test_a_game_without_end(joined) -> None:
+def test_a_game_that_never_ends(joined) -> None:
     chatty = "import itertools\nlisten()\nfor n in itertools.count(): say('zzzzz\\n'); listen()\n"
     with pytest.raises(SaletError, match=r"a game was not over after 0\.5 s"):
         joined(player=chatty, limits=Limits(600, 0.5))
 
 
-def test_what_was_played_is_kept(joined, tmp_path: Path) -> None:
+def test_parts_of_a_failed_run_are_kept(joined, tmp_path: Path) -> None:
     broken = GAME.replace("total = 0", "total = 0\nif number == 1: sys.exit(7)")
     with pytest.raises(SaletError, match=r"chunk 1 \(secrets 4 to 7\).*kept: desfasurare0.txt"):
         joined(game=broken, jobs=2)
     assert len(read_part(tmp_path / "desfasurare0.txt", Chunk(0, 4, 0))[0]) == 4
 
 
-def test_parts_of_an_earlier_run_are_not_taken(joined, tmp_path: Path) -> None:
+def test_parts_of_an_earlier_run_are_not_used(joined, tmp_path: Path) -> None:
     (tmp_path / "desfasurare0.txt").write_text("apple, apple \n1\n")
     with pytest.raises(SaletError, match=r"wrote no desfasurare0\.txt"):
         joined(game="say('Stop\\n')", count=1)
 
 
-def test_both_talk_and_nobody_listens(joined) -> None:
-    """Both pipes are full in both directions: the time-out ends it."""
+def test_both_write_and_nobody_reads(joined) -> None:
+    """The pipes are full in both directions: the timeout ends it."""
     flood = "while True: say('x' * 60000)"
     with pytest.raises(SaletError, match=r"was silent|not over"):
         joined(game=flood, player=flood, limits=Limits(0.5, 2))
@@ -125,16 +125,14 @@ def test_a_player_that_fails_after_the_last_game_does_not_matter(joined) -> None
     assert joined(player=LISTED + "sys.exit(1)").total == 36
 
 
-def test_ctrl_c_ends_both(program, tmp_path: Path) -> None:
+def test_ctrl_c_kills_both(program, tmp_path: Path) -> None:
     fifo = tmp_path / "ready"
     os.mkfifo(fifo)
-    body = f"with open({str(fifo)!r}, 'w') as ready: ready.write(f'{{os.getpid()}} ')\nforever()\n"
+    body = f"with open({str(fifo)!r}, 'w') as ready: print(os.getpid(), file=ready)\nforever()\n"
     command = [sys.executable, "-m", "salet", "connect", program(body), program(body)]
     command += ["--count", "4", "--timeout", "600", "--game-timeout", "600"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
-        pids: list[int] = []
-        while len(pids) < 2:
-            pids += map(int, fifo.read_text().split())
+        pids = read_pids(fifo, 2)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=120)
     assert (process.returncode, err.strip()) == (130, "salet: stopped")
@@ -143,6 +141,6 @@ def test_ctrl_c_ends_both(program, tmp_path: Path) -> None:
             os.kill(pid, 0)
 
 
-def test_nonsense(joined) -> None:
+def test_bad_numbers(joined) -> None:
     with pytest.raises(SaletError, match="0 secrets"):
         joined(count=0)

@@ -12,8 +12,8 @@ import pytest
 
 from needs import needs
 from salet import Game, Strategy, simulate
-from salet.arena.contest import contest_of
 from salet.arena.run import run_arena
+from salet.arena.umpire import make_contest
 
 
 class First(Strategy):
@@ -35,8 +35,8 @@ def words(game: Game, tmp_path: Path) -> str:
 
 
 def check(game: Game, command: list[str], protocol: str) -> None:
-    """All three play alike: the first word that fits."""
-    arena = run_arena(contest_of(game), [shlex.join(command)], protocol=protocol, jobs=2)
+    """Check that the program guesses the first word that fits, as all examples do."""
+    arena = run_arena(make_contest(game), [shlex.join(command)], protocol=protocol, jobs=2)
     (player,) = arena.result.players
     expected = simulate(game, First())
     assert player.failures == {}

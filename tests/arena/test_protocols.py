@@ -1,4 +1,4 @@
-"""What is said over the pipes, to the letter."""
+"""Messages over the pipes, byte by byte."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from programs import WORDS
 from salet import Game, SaletError
-from salet.arena.contest import contest_of
-from salet.arena.protocols import PROTOCOLS, GarbageError, lists_of, protocol_named
+from salet.arena.protocols import PROTOCOLS, MalformedMessageError, protocol_named, word_list_files
 from salet.arena.run import run_arena
+from salet.arena.umpire import make_contest
 
 GO_STOP, JSONL = PROTOCOLS["go-stop"], PROTOCOLS["jsonl"]
 
@@ -24,24 +24,24 @@ def test_unknown_protocols_suggest_a_known_one() -> None:
 @pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=lambda p: p.name)
 def test_both_sides_understand_each_other(protocol) -> None:
     game = Game(["Straße", "Größen"], name="german", mode="hard", cap=7)
-    heard = []
-    with lists_of(game, protocol) as lists:
+    received = []
+    with word_list_files(game, protocol) as lists:
         assert {path.name for path in lists.iterdir()} in (set(), {"answers.txt", "guesses.txt"})
-        said = protocol.greeting(game, lists) + protocol.start()
-    said += protocol.feedback("BYGBB", "GGGGG", False, False) + protocol.stop()
-    rest, guessing = said, False
+        sent = protocol.greeting(game, lists) + protocol.start()
+    sent += protocol.feedback("BYGBB", "GGGGG", False, False) + protocol.stop()
+    rest, guessing = sent, False
     while True:
         item, rest = protocol.split(rest)
         if item is None:
             break
-        heard.append(protocol.hear(item, guessing))
-        guessing = heard[-1].kind == "start"
+        received.append(protocol.parse_message(item, guessing))
+        guessing = received[-1].kind == "start"
     assert rest == b""
-    kinds = [message.kind for message in heard if message.kind != "game"]
+    kinds = [message.kind for message in received if message.kind != "game"]
     assert kinds == ["start", "feedback", "stop"]
-    assert heard[-2].fields["pattern"] in ("BYGBB", "WYGWW")
+    assert received[-2].fields["pattern"] in ("BYGBB", "WYGWW")
     item, rest = protocol.split(protocol.guess("straße"))
-    assert (protocol.word(item), rest) == ("straße", b"")
+    assert (protocol.parse_guess(item), rest) == ("straße", b"")
 
 
 def test_go_stop_is_separated_by_any_white_space() -> None:
@@ -52,21 +52,21 @@ def test_go_stop_is_separated_by_any_white_space() -> None:
     assert GO_STOP.split(b"crane slate\n") == (b"crane", b"slate\n")
 
 
-def test_go_stop_says_what_the_founding_program_said() -> None:
+def test_go_stop_messages() -> None:
     assert GO_STOP.start() == b"Go\n"
     assert GO_STOP.stop() == b"Stop\n"
     assert GO_STOP.feedback("BYGBG", "GGGGG", False, False) == b"WYGWG\n"
     assert GO_STOP.feedback("GGGGG", "GGGGG", True, True) == b"GGGGG\n"
     assert GO_STOP.feedback("BYGBG", "GGGGG", False, True) == b"GGGGG\n"  # lost at the cap
     assert GO_STOP.feedback("1,2", "4,0", False, False) == b"1,2\n"
-    with pytest.raises(GarbageError):
-        GO_STOP.word(b"\xff\xff")
+    with pytest.raises(MalformedMessageError):
+        GO_STOP.parse_guess(b"\xff\xff")
 
 
 def test_jsonl_says_everything(tmp_path: Path) -> None:
     game = Game(WORDS, name="small", mode="hard", cap=6)
-    told = json.loads(JSONL.greeting(game, tmp_path))
-    assert told == {
+    game_message = json.loads(JSONL.greeting(game, tmp_path))
+    assert game_message == {
         "type": "game",
         "name": "small",
         "length": 5,
@@ -84,15 +84,15 @@ def test_jsonl_says_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", [b"crane", b"[]", b"{}", b'{"guess": 3}', b'{"guess": "cr', b"\xff", b"[" * 5000]
 )
-def test_jsonl_garbage(line: bytes) -> None:
-    with pytest.raises(GarbageError, match='"guess": "crane"'):
-        JSONL.word(line)
+def test_jsonl_malformed_guesses(line: bytes) -> None:
+    with pytest.raises(MalformedMessageError, match='"guess": "crane"'):
+        JSONL.parse_guess(line)
 
 
 @pytest.mark.parametrize("line", [b"Go", b"{}", b'{"type": "feedback"}', b'{"type": 3}'])
-def test_jsonl_garbage_from_the_game(line: bytes) -> None:
-    with pytest.raises(GarbageError, match="message"):
-        JSONL.hear(line, False)
+def test_jsonl_malformed_messages_of_the_game(line: bytes) -> None:
+    with pytest.raises(MalformedMessageError, match="message"):
+        JSONL.parse_message(line, False)
 
 
 def test_the_whole_conversation(program, tmp_path: Path) -> None:
@@ -102,23 +102,23 @@ def test_the_whole_conversation(program, tmp_path: Path) -> None:
     body += "for line in sys.stdin.buffer:\n  log.write(line)\n"
     body += "  if line in (b'Go\\n', b'YGWWW\\n'): say('angle\\n')\n  elif line != b'Stop\\n' and "
     body += "line != b'GGGGG\\n': say('ankle\\n')\n"
-    contest = contest_of(Game(WORDS[:3], name="small", cap=2))
+    contest = make_contest(Game(WORDS[:3], name="small", cap=2))
     (player,) = run_arena(contest, [program(body)]).result.players
-    # apple is lost at the cap, which go-stop can only tell with the winning pattern
+    # apple is lost at the cap, which go-stop can only express with the winning pattern
     assert log.read_bytes() == b"Go\nGWWGG\nGGGGG\nGo\nGGGGG\nGo\nGGWGG\nGGGGG\nStop\n"
     assert (player.losses, player.histogram) == (1, {1: 1, 2: 1})
 
 
 @pytest.mark.parametrize("bad", ['"guess"', "{}", "[1]", "crane"])
-def test_garbage_in_jsonl_is_a_fault(small, program, bad: str) -> None:
+def test_malformed_json_is_a_fault(small, program, bad: str) -> None:
     body = f"listen(); listen(); say({bad!r} + '\\n'); forever()"
     (player,) = run_arena(small, [program(body)], protocol="jsonl").result.players
     assert player.failures == {"garbage": 8}
 
 
 def test_words_are_compared_without_case_and_in_any_form(program) -> None:
-    """NFC and lower(), over pipes too; the transcript keeps the list's spelling."""
-    contest = contest_of(Game(["Äpfel", "König"], name="german"))
+    """NFC and lower case, over pipes too; the transcript keeps the spelling of the list."""
+    contest = make_contest(Game(["Äpfel", "König"], name="german"))
     body = "while listen() != 'Stop':\n  say('KO\\u0308NIG\\n')\n"
     body += "  if set(listen()) != {'G'}: say('äpfel\\n'); listen()\n"
     arena = run_arena(contest, [program(body)])
@@ -127,7 +127,7 @@ def test_words_are_compared_without_case_and_in_any_form(program) -> None:
 
 
 def test_pegs_over_go_stop(program) -> None:
-    contest = contest_of(Game(["1122", "1212", "2211"], name="pegs", rule="pegs"))
+    contest = make_contest(Game(["1122", "1212", "2211"], name="pegs", rule="pegs"))
     body = "while listen() != 'Stop':\n  for code in ('1122', '1212', '2211'):\n"
     body += "    say(code + '\\n')\n    if listen() == '4,0': break\n"
     (player,) = run_arena(contest, [program(body)]).result.players

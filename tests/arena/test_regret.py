@@ -1,4 +1,4 @@
-"""What decisions cost, against the brute force of tests/naive.py."""
+"""What decisions cost, against brute force."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from programs import WORDS
 from salet import Game
 from salet.arena import regret
-from salet.arena.records import Outcome
-from salet.arena.regret import exact_value, regret_of
+from salet.arena.outcomes import GameOutcome
+from salet.arena.regret import exact_value, measure_regret
 from salet.game.state import State
 
 GAME = Game(WORDS, cap=None)
@@ -18,7 +18,7 @@ GAME = Game(WORDS, cap=None)
 
 @functools.cache
 def _best(candidates: tuple[int, ...]) -> int:
-    """The least total by trying everything; a guess that tells nothing is no use."""
+    """Return the minimal total by trying every guess that splits the candidates."""
     if len(candidates) == 1:
         return 1
     found = []
@@ -33,11 +33,11 @@ def _best(candidates: tuple[int, ...]) -> int:
 
 
 def value(state: State) -> int:
-    return _best(tuple(int(place) for place in state.candidates))
+    return _best(tuple(int(candidate) for candidate in state.candidates))
 
 
-def played(*games: tuple[str, ...]) -> list[Outcome]:
-    return [Outcome(guesses[-1], list(guesses), True) for guesses in games]
+def played(*games: tuple[str, ...]) -> list[GameOutcome]:
+    return [GameOutcome(guesses[-1], list(guesses), True) for guesses in games]
 
 
 def best_guess(state: State) -> str:
@@ -58,7 +58,7 @@ def test_perfect_play_loses_nothing() -> None:
             line.append(best_guess(state))
             state = state.after(line[-1], int(GAME.table[GAME.index(line[-1]), secret]))
         games.append(tuple(line))
-    found = regret_of(GAME, played(*games), value)
+    found = measure_regret(GAME, played(*games), value)
     assert found.guesses == value(GAME.start()) == sum(map(len, games))
     assert (found.per_guess, found.worst, found.unpriced) == (0, [], 0)
 
@@ -66,7 +66,7 @@ def test_perfect_play_loses_nothing() -> None:
 def test_the_losses_of_a_whole_player_add_up() -> None:
     """Summed over all answers, the losses are what the player takes above the optimum."""
     games = [tuple(WORDS[: n + 1]) for n in range(len(WORDS))]
-    found = regret_of(GAME, played(*games), value)
+    found = measure_regret(GAME, played(*games), value)
     assert found.guesses == 36
     assert found.per_guess == pytest.approx((36 - value(GAME.start())) / 36)
     assert len(found.worst) <= 10
@@ -75,8 +75,8 @@ def test_the_losses_of_a_whole_player_add_up() -> None:
     assert top.loss > 0 and top.games > 0 and top.answers > 0
 
 
-def test_states_that_cannot_be_valued_are_counted() -> None:
-    found = regret_of(GAME, played(("apple", "angle")), lambda _: None)
+def test_states_without_a_value_are_counted() -> None:
+    found = measure_regret(GAME, played(("apple", "angle")), lambda _: None)
     assert (found.guesses, found.unpriced, found.per_guess) == (0, 2, None)
 
 
@@ -90,13 +90,12 @@ def test_exact_search_agrees_with_brute_force(monkeypatch) -> None:
                 seen += 1
     assert exact(GAME.start()) == value(GAME.start())
     assert seen > 20
-    monkeypatch.setattr(regret, "MOST_ANSWERS", 3)
+    monkeypatch.setattr(regret, "MAX_ANSWERS", 3)
     assert exact(GAME.start()) is None
 
 
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
-def test_no_decision_is_better_than_the_best(mode: str) -> None:
-    """Losses are never negative, in any mode, and some guess of every state loses nothing."""
+def test_losses_are_never_negative(mode: str) -> None:
     game = Game(WORDS, [*WORDS, "lapel", "pleat"], mode=mode, cap=None)
     games = [tuple(WORDS[n:] + WORDS[: n + 1]) for n in range(len(WORDS))]
     legal = []
@@ -107,21 +106,21 @@ def test_no_decision_is_better_than_the_best(mode: str) -> None:
                 made.append(word)
                 secret = game.index(line[-1])
                 state = state.after(word, int(game.table[game.index(word), secret]))
-        legal.append(Outcome(line[-1], made, state.won))
+        legal.append(GameOutcome(line[-1], made, state.won))
     exact = exact_value(game)
-    found = regret_of(game, legal, exact)
+    found = measure_regret(game, legal, exact)
     assert found.unpriced == 0 and found.per_guess is not None and found.per_guess >= 0
     assert all(decision.loss > 0 for decision in found.worst)
     best = exact(game.start())
     assert best is not None and best >= 2 * len(WORDS) - 1
 
 
-def test_a_cap_that_cannot_be_kept_is_not_priced() -> None:
+def test_states_that_exceed_the_cap_have_no_value() -> None:
     exact = exact_value(GAME.with_(cap=1))
     assert exact(GAME.with_(cap=1).start()) is None
 
 
 def test_weights_do_not_matter() -> None:
-    """Regret is a mean over answers, as everything in the arena."""
+    """Regret is an unweighted mean over answers, as every figure of the arena."""
     heavy = GAME.with_(weights=[9] * len(WORDS))
     assert exact_value(heavy)(heavy.start()) == value(GAME.start())

@@ -1,23 +1,27 @@
-"""The arena: players and games as separate programs that talk over pipes, and one benchmark.
+"""The arena: programs in any language play over pipes, and are timed, judged and counted.
 
-What flows, and who owns it:
+How games flow, and which module owns what:
 
-    Contest (game, secrets)                       contest.py    what is to be played; judges guesses
-       │ a secret at a time
-    Match ── Instance ── Child (pipes, group)     match.py, child.py    one player, N processes
-       │ bytes in and out, as a Protocol says     protocols.py
-    Outcome (guesses, or a fault)                 records.py    one for each secret, always
-       │ appended as it comes
-    Journal ──▶ transcript                        records.py    what survives a kill
-       │ counted
-    Standing                                      records.py    the figures of one player
+    Contest (game, secrets)               umpire.py           what is played
+       │ one secret at a time
+    Match ── ChildProcess × jobs          match.py            one player, an event loop
+       │ bytes, as the Protocol says      protocols.py        go-stop, jsonl
+    Umpire                                umpire.py           judges every guess
+       │
+    GameOutcome (guesses, or a fault)     outcomes.py         exactly one for each secret
+       │ appended as each game ends
+    Journal ──▶ transcript                journal.py          survives a kill
+       │ summarised
+    Standing                              outcomes.py         the figures of one player
 
-A match is one loop in one thread: it owns the processes, their buffers and their deadlines, never
-blocks on a pipe, and hands every finished game to its caller. A fault of a player is a result, not
-an exception: each start of a process uses up at least one secret, so a match ends, and games and
-failures add up to the secrets whatever the player does.
+A match is one loop in one thread. It owns the processes, their buffers and their deadlines, never
+blocks on a pipe, and hands every finished game to its caller. A player's fault is a result, not an
+exception: every start of a process uses up at least one secret, so a match always ends, and games
+and failures add up to the number of secrets whatever the player does.
 
-`run.py` runs several players and gathers the figures; `serving.py` is the other end of the pipes
-(our strategies as a player, our referee as a game); `connector.py` joins two foreign programs;
-`regret.py` prices decisions by exact search; `bench/` ranks everything. Nothing here prints.
+`run.py` runs several players on the same secrets; `serve.py` is the other end of the pipes (a
+strategy as a player, salet as the game); `connector.py` joins a game and a player that are both
+foreign programs; `regret.py` prices decisions by exact search; `statistics.py` compares two
+players. `child_process.py`, `reaper.py` and `signals.py` start programs and make sure that they
+end. Nothing here prints.
 """

@@ -1,11 +1,11 @@
-"""The founding connector: a game and a player, both foreign programs, joined by their pipes.
+"""The piped connector of 2022: joins a game and a player that are both foreign programs.
 
-The secrets are split into chunks of equal size, the last one taking the rest. For each chunk
-`GAME lo hi id` and the player are started, and what one says is handed to the other. The game
-writes `desfasurare<id>.txt`; when all chunks are done the parts are joined in order.
+The secrets are split into chunks of equal size, the last one taking the remainder. For each chunk
+`GAME lo hi id` and the player are started, and each one's output is passed to the other. The game
+writes `desfasurare<id>.txt`; when all chunks are done the parts are concatenated in order.
 
-We stand in the middle instead of crossing the pipes for good, because only so can somebody say who
-of the two is silent.
+Data passes through this process, instead of pipes connected once and for all: only so can we tell
+which of the two programs is silent.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from pathlib import Path
 
 import msgspec
 
-from salet.arena.child import Child
-from salet.arena.guard import Guard
-from salet.arena.interrupts import Wakeup, stoppable
-from salet.arena.match import GRACE, Limits
+from salet.arena.child_process import ChildProcess
+from salet.arena.match import STOP_GRACE, Limits
+from salet.arena.reaper import Reaper, require_process_groups
+from salet.arena.signals import StopRequest, deferred_signals
 from salet.errors import InputError
 from salet.storage import output
 
-FINAL = "desfasurareFin.txt"
-_MOST_UNREAD = 1 << 16
+TRANSCRIPT = "desfasurareFin.txt"
+_MAX_UNREAD_BYTES = 1 << 16
 
 
-class Connected(msgspec.Struct, frozen=True, kw_only=True):
-    """What the connector counted. The fields are those of `salet connect --json`."""
+class ConnectorResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What `salet connect --json` prints."""
 
     game: str
     player: str
@@ -52,16 +52,17 @@ class Chunk:
 
     @property
     def part(self) -> str:
+        """Name of the transcript that the game writes."""
         return f"desfasurare{self.id}.txt"
 
     def __str__(self) -> str:
         return f"chunk {self.id} (secrets {self.lo} to {self.hi - 1})"
 
 
-def chunks(count: int, jobs: int) -> list[Chunk]:
-    """Equal chunks; the last one takes the rest.
+def split_into_chunks(count: int, jobs: int) -> list[Chunk]:
+    """Split `count` secrets into at most `jobs` equal chunks; the last takes the remainder.
 
-    >>> [(chunk.lo, chunk.hi) for chunk in chunks(11, 4)]
+    >>> [(chunk.lo, chunk.hi) for chunk in split_into_chunks(11, 4)]
     [(0, 2), (2, 4), (4, 6), (6, 11)]
     """
     jobs = min(jobs, count)
@@ -71,17 +72,17 @@ def chunks(count: int, jobs: int) -> list[Chunk]:
 
 
 class _Pair:
-    """The two programs of a chunk: what each says goes to the other."""
+    """The game and the player of one chunk."""
 
-    def __init__(self, chunk: Chunk, game: Child, player: Child, now: float) -> None:
+    def __init__(self, chunk: Chunk, game: ChildProcess, player: ChildProcess, now: float) -> None:
         self.chunk = chunk
-        self.ends = {"game": game, "player": player}
+        self.children = {"game": game, "player": player}
         self.is_open = {"game": True, "player": True}
-        """may it still say something?"""
-        self.to_speak = "game"
-        """who was the last to be told something"""
-        self.heard = now
-        self.game_began = now
+        """Whether its output is still open."""
+        self.expected_speaker = "game"
+        """Who was sent something last."""
+        self.last_output = now
+        self.game_start = now
         self.is_live = True
 
     @staticmethod
@@ -90,35 +91,35 @@ class _Pair:
 
 
 class Connector:
-    """Runs all chunks at once, in one loop."""
+    """Runs all chunks at once in one event loop."""
 
     def __init__(
         self,
         game: Sequence[str],
         player: Sequence[str],
-        parts: Sequence[Chunk],
+        chunks: Sequence[Chunk],
         limits: Limits,
         on_game: Callable[[], None],
-        guard: Guard,
+        reaper: Reaper,
     ) -> None:
         self._commands = {"game": list(game), "player": list(player)}
-        self._parts = parts
+        self._chunks = chunks
         self._limits = limits
         self._on_game = on_game
-        self._guard = guard
+        self._reaper = reaper
         self._live: set[_Pair] = set()
         self._selector = selectors.DefaultSelector()
         self._now = 0.0
         self.faults: dict[Chunk, str] = {}
-        self.exits: dict[Chunk, str] = {}
-        """programs that ended with an error, which may explain an incomplete transcript"""
+        self.exit_reasons: dict[Chunk, str] = {}
+        """Programs that ended with an error, which may explain an incomplete transcript."""
 
-    def run(self, wakeup: Wakeup) -> None:
-        """Until all chunks are done or at fault; every program is ended then."""
+    def run(self, stop: StopRequest) -> None:
+        """Run until every chunk is done or at fault; all programs have been killed then."""
         self._now = time.monotonic()
-        self._selector.register(wakeup.descriptor, selectors.EVENT_READ, wakeup.raise_if_asked)
+        self._selector.register(stop.descriptor, selectors.EVENT_READ, stop.raise_if_set)
         try:
-            for chunk in self._parts:
+            for chunk in self._chunks:
                 self._start(chunk)
             while self._live:
                 wait = min(self._deadline(pair) for pair in self._live) - self._now
@@ -130,117 +131,118 @@ class Connector:
                         self._expire(pair)
         finally:
             for pair in list(self._live):
-                self._end(pair)
+                self._kill(pair)
             self._selector.close()
 
     def _start(self, chunk: Chunk) -> None:
         numbers = [str(chunk.lo), str(chunk.hi), str(chunk.id)]
-        game = Child([*self._commands["game"], *numbers], self._guard)
+        game = ChildProcess([*self._commands["game"], *numbers], self._reaper)
         try:
-            player = Child(self._commands["player"], self._guard)
+            player = ChildProcess(self._commands["player"], self._reaper)
         except OSError:
-            game.end()
+            game.kill()
             raise
         pair = _Pair(chunk, game, player, self._now)
         self._live.add(pair)
-        for name, child in pair.ends.items():
-            for descriptor, hear in (
-                (child.stdout, partial(self._hear, pair, name)),
-                (child.stderr, partial(self._hear_errors, pair, name)),
+        for name, child in pair.children.items():
+            for descriptor, callback in (
+                (child.stdout, self._on_stdout),
+                (child.stderr, self._on_stderr),
             ):
-                self._selector.register(descriptor, selectors.EVENT_READ, hear)
+                self._selector.register(
+                    descriptor, selectors.EVENT_READ, partial(callback, pair, name)
+                )
 
-    # ---- passing on
+    # ---- passing data on
 
-    def _hear(self, pair: _Pair, name: str) -> None:
+    def _on_stdout(self, pair: _Pair, name: str) -> None:
         if not pair.is_live:
             return
-        speaker, listener = pair.ends[name], pair.ends[pair.other(name)]
-        data = speaker.receive()
+        speaker, listener = pair.children[name], pair.children[pair.other(name)]
+        data = speaker.read_stdout()
         if data is None:
             return
-        pair.heard = self._now
+        pair.last_output = self._now
         if not data:
-            self._closed(pair, name)
+            self._on_stdout_closed(pair, name)
             return
-        pair.to_speak = pair.other(name)
+        pair.expected_speaker = pair.other(name)
         if name == "game" and b"Go" in data:
-            pair.game_began = self._now
+            pair.game_start = self._now
             for _ in range(data.count(b"Go")):
                 self._on_game()
-        had_more = bool(listener.unsent)
-        if listener.send(data) and not had_more:
-            told = partial(self._pass_on, pair, name)
-            self._selector.register(listener.stdin, selectors.EVENT_WRITE, told)
-        if len(listener.unsent) > _MOST_UNREAD:  # listen again when this has been read
+        had_unsent = bool(listener.unsent)
+        if listener.send(data) and not had_unsent:
+            flush = partial(self._on_writable, pair, name)
+            self._selector.register(listener.stdin, selectors.EVENT_WRITE, flush)
+        if len(listener.unsent) > _MAX_UNREAD_BYTES:  # read on when this has been sent
             self._selector.unregister(speaker.stdout)
 
-    def _pass_on(self, pair: _Pair, name: str) -> None:
-        """The other side reads again: tell it the rest, and listen to this one again."""
+    def _on_writable(self, pair: _Pair, name: str) -> None:
+        """Send the rest of what `name` said, and read its output again."""
         if not pair.is_live:
             return
-        speaker, listener = pair.ends[name], pair.ends[pair.other(name)]
+        speaker, listener = pair.children[name], pair.children[pair.other(name)]
         if listener.send(b""):
             return
         self._selector.unregister(listener.stdin)
         if not pair.is_open[name]:
-            listener.close_input()
+            listener.close_stdin()
         elif speaker.stdout not in self._selector.get_map():
-            hear = partial(self._hear, pair, name)
-            self._selector.register(speaker.stdout, selectors.EVENT_READ, hear)
+            callback = partial(self._on_stdout, pair, name)
+            self._selector.register(speaker.stdout, selectors.EVENT_READ, callback)
 
-    def _hear_errors(self, pair: _Pair, name: str) -> None:
-        child = pair.ends[name]
-        if pair.is_live and child.receive_errors() == b"":
+    def _on_stderr(self, pair: _Pair, name: str) -> None:
+        child = pair.children[name]
+        if pair.is_live and child.read_stderr() == b"":
             self._selector.unregister(child.stderr)
 
-    def _closed(self, pair: _Pair, name: str) -> None:
-        """One side will say no more: the other is told so; with both closed the chunk is over."""
+    def _on_stdout_closed(self, pair: _Pair, name: str) -> None:
+        """Close the other side's input; with both outputs closed the chunk is over."""
         pair.is_open[name] = False
-        self._selector.unregister(pair.ends[name].stdout)
-        listener = pair.ends[pair.other(name)]
+        self._selector.unregister(pair.children[name].stdout)
+        listener = pair.children[pair.other(name)]
         if not listener.unsent:
-            listener.close_input()
+            listener.close_stdin()
         if not any(pair.is_open.values()):
-            self._end(pair)
+            self._kill(pair)
 
     # ---- deadlines
 
     def _deadline(self, pair: _Pair) -> float:
         if not pair.is_open["game"]:
-            return pair.heard + GRACE  # the player has been told; it may go now
+            return pair.last_output + STOP_GRACE  # the player's input is closed: it should exit
         if not pair.is_open["player"]:
-            return pair.heard + self._limits.guess
-        return min(pair.heard + self._limits.guess, pair.game_began + self._limits.game)
+            return pair.last_output + self._limits.guess
+        return min(pair.last_output + self._limits.guess, pair.game_start + self._limits.game)
 
     def _expire(self, pair: _Pair) -> None:
         if all(pair.is_open.values()):
-            if self._now >= pair.game_began + self._limits.game:
+            if self._now >= pair.game_start + self._limits.game:
                 fault = f"a game was not over after {self._limits.game:g} s"
             else:
-                fault = f"the {pair.to_speak} was silent for {self._limits.guess:g} s"
+                fault = f"the {pair.expected_speaker} was silent for {self._limits.guess:g} s"
             self.faults[pair.chunk] = fault
         elif pair.is_open["game"]:
-            self.faults[pair.chunk] = "the player has gone and the game goes on"
-        self._end(pair)
+            self.faults[pair.chunk] = "the player is gone but the game is still running"
+        self._kill(pair)
 
-    def _end(self, pair: _Pair) -> None:
+    def _kill(self, pair: _Pair) -> None:
         pair.is_live = False
         self._live.discard(pair)
-        watched = self._selector.get_map()
-        for child in pair.ends.values():
-            stdin = child.process.stdin
+        registered = self._selector.get_map()
+        for child in pair.children.values():
             for descriptor in (child.stdout, child.stderr):
-                if descriptor in watched:
+                if descriptor in registered:
                     self._selector.unregister(descriptor)
-            if stdin is not None and not stdin.closed and child.stdin in watched:
+            if child.can_write and child.stdin in registered:
                 self._selector.unregister(child.stdin)
-        for name, child in pair.ends.items():
-            how = child.end()
-            if how is not None:
-                last = child.last_errors[-1:]
-                said = f": {last[0]!r}" if last else ""
-                self.exits.setdefault(pair.chunk, f"the {name} ended with {how}{said}")
+        for name, child in pair.children.items():
+            reason = child.kill()
+            if reason is not None:
+                last_line = child.last_stderr_lines[-1:]
+                shown = f": {last_line[0]!r}" if last_line else ""
+                self.exit_reasons.setdefault(pair.chunk, f"the {name} ended with {reason}{shown}")
 
 
 def connect(
@@ -252,67 +254,88 @@ def connect(
     limits: Limits = Limits(),  # noqa: B008  (frozen)
     directory: Path = Path(),
     progress: Callable[[int, int], None] | None = None,
-) -> Connected:
-    """Join the two programs for `count` secrets and their transcripts into `desfasurareFin.txt`.
+) -> ConnectorResult:
+    """Let the programs play `count` secrets and write their games to `desfasurareFin.txt`.
 
-    A chunk that fails is named with the reason, and the parts are kept.
+    The error for a chunk that failed says why; the parts that were played are kept.
     """
+    require_process_groups("the connector")
     if count < 1 or jobs < 1:
         raise InputError(f"{count} secrets and {jobs} jobs: give at least 1 of each")
-    parts = chunks(count, jobs)
-    for chunk in parts:  # what an earlier run left must not pass for this one's
+    chunks = split_into_chunks(count, jobs)
+    for chunk in chunks:  # a part of an earlier run must not be taken for one of this run
         (directory / chunk.part).unlink(missing_ok=True)
+    start = time.monotonic()
+    connector = _run_connector(game, player, chunks, limits, progress)
+    games, total = _collect(connector, chunks, directory)
+    with output(directory / TRANSCRIPT) as file:
+        file.writelines(f"{line}\n".encode() for line in games)
+    for chunk in chunks:
+        (directory / chunk.part).unlink()
+    return ConnectorResult(
+        game=" ".join(game),
+        player=" ".join(player),
+        answers=count,
+        total=total,
+        mean=total / count,
+        jobs=len(chunks),
+        seconds=round(time.monotonic() - start, 3),
+    )
+
+
+def _run_connector(
+    game: Sequence[str],
+    player: Sequence[str],
+    chunks: Sequence[Chunk],
+    limits: Limits,
+    progress: Callable[[int, int], None] | None,
+) -> Connector:
+    """Run all chunks; `progress` is called with (games begun, games of all chunks)."""
     begun = 0
 
     def on_game() -> None:
         nonlocal begun
         begun += 1
         if progress is not None:
-            progress(begun, count)
+            progress(begun, chunks[-1].hi)
 
-    start = time.monotonic()
-    with Guard() as guard, stoppable() as wakeup:
-        connector = Connector(game, player, parts, limits, on_game, guard)
+    with Reaper() as reaper, deferred_signals() as stop:
+        connector = Connector(game, player, chunks, limits, on_game, reaper)
         try:
-            connector.run(wakeup)
+            connector.run(stop)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise InputError(f"cannot start {len(parts)} pairs of programs: {reason}") from None
+            raise InputError(f"cannot start {len(chunks)} pairs of programs: {reason}") from None
+    return connector
+
+
+def _collect(
+    connector: Connector, chunks: Sequence[Chunk], directory: Path
+) -> tuple[list[str], int]:
+    """Return the games of all chunks and their number of guesses; raise if one chunk failed."""
     faults = dict(connector.faults)
-    lines: list[str] = []
+    games: list[str] = []
     total = 0
-    for chunk in parts:
+    for chunk in chunks:
         if chunk not in faults:
             try:
-                games, guesses = read_part(directory / chunk.part, chunk)
+                part, guesses = read_part(directory / chunk.part, chunk)
             except InputError as error:
-                faults[chunk] = connector.exits.get(chunk, str(error))
+                faults[chunk] = connector.exit_reasons.get(chunk, str(error))
                 continue
-            lines += games
+            games += part
             total += guesses
     if faults:
-        first, why = next(iter(faults.items()))
+        first, reason = next(iter(faults.items()))
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        kept = [chunk.part for chunk in parts if (directory / chunk.part).exists()]
+        kept = [chunk.part for chunk in chunks if (directory / chunk.part).exists()]
         shown = f"; kept: {', '.join(kept)}" if kept else ""
-        raise InputError(f"{first}: {why}{more}{shown}")
-    with output(directory / FINAL) as file:
-        file.writelines(f"{line}\n".encode() for line in lines)
-    for chunk in parts:
-        (directory / chunk.part).unlink()
-    return Connected(
-        game=" ".join(game),
-        player=" ".join(player),
-        answers=count,
-        total=total,
-        mean=total / count,
-        jobs=len(parts),
-        seconds=round(time.monotonic() - start, 3),
-    )
+        raise InputError(f"{first}: {reason}{more}{shown}")
+    return games, total
 
 
 def read_part(path: Path, chunk: Chunk) -> tuple[list[str], int]:
-    """The games of a chunk, and their number of guesses from the last line."""
+    """Return the games of a chunk and their number of guesses, which is on the last line."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
@@ -325,6 +348,6 @@ def read_part(path: Path, chunk: Chunk) -> tuple[list[str], int]:
     if len(games) != chunk.hi - chunk.lo or not numbers:
         raise InputError(
             f"{path.name} has {len(games)} games of {chunk.hi - chunk.lo}; "
-            "the game ends it with the number of guesses"
+            "its last line must be the number of guesses"
         )
     return games, sum(numbers)

@@ -1,9 +1,9 @@
-"""One player against all secrets: N instances of its program, one loop, no thread.
+"""One player against all secrets: several instances of its program, one event loop, no threads.
 
-The loop owns every process and every deadline. It never waits for one player: pipes do not block,
-what a player does not read waits in a buffer, and the next deadline bounds the wait for events. A
-fault is charged to the secret in play, the program is ended with its whole group, and a fresh one
-goes on with the next secret.
+The loop owns every process and every deadline, and never waits for a single player: pipes do not
+block, what a player does not read is buffered, and the next deadline bounds the wait for events. A
+fault is charged to the secret in play; the program is killed with its whole process group, and a
+fresh instance continues with the next secret.
 """
 
 from __future__ import annotations
@@ -16,46 +16,32 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from salet.arena.child import Child
-from salet.arena.contest import MOST_GUESSES, Contest, Umpire
-from salet.arena.guard import Guard
-from salet.arena.interrupts import Wakeup
-from salet.arena.protocols import GarbageError, Protocol
-from salet.arena.records import Fault, Outcome
+from salet.arena.child_process import ChildProcess
+from salet.arena.outcomes import Fault, FaultReason, GameOutcome
+from salet.arena.protocols import MalformedMessageError, Protocol
+from salet.arena.reaper import Reaper
+from salet.arena.signals import StopRequest
+from salet.arena.umpire import MAX_GUESSES, Contest, Umpire
 from salet.array_types import Patterns
 
-FAULTS = {
-    "unknown word": "the guess is not in the list",
-    "illegal guess": "the mode forbids the guess",
-    "garbage": "what it said is not of the protocol",
-    "no newline": "a guess without an end",
-    "too much output": "more than one guess at a time, or one that never ends",
-    "too many guesses": f"{MOST_GUESSES} guesses in a game without a cap",
-    "not reading": "it guesses and guesses, and does not read the feedback",
-    "timeout": "no guess in time",
-    "game timeout": "no end of the game in time",
-    "crash": "it ended with an error",
-    "early close": "it ended, or closed its output, in the middle of a game",
-    "cannot start": "the system could not start it",
-}
-"""every reason by which failures are counted"""
-
-GRACE = 2.0
-"""seconds between Stop and the end of those that do not go"""
-_MOMENT = 0.2
-_MOST_LINE = 1 << 16
-_MOST_UNREAD = 1 << 20
-_REMEMBERED = 1 << 17
+STOP_GRACE = 2.0
+"""Seconds between Stop and the killing of players that do not exit."""
+_EXIT_GRACE = 0.2
+"""Seconds for a player that closed its output to exit, so that we see how."""
+_MAX_LINE_BYTES = 1 << 16
+_MAX_UNREAD_BYTES = 1 << 20
+_MAX_CACHED_GUESSES = 1 << 17
+_NO_SECRET = -1
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a player may take. The first guess includes the start of the program."""
+    """Time limits for a player. The first guess includes the start of the program."""
 
     guess: float = 30.0
-    """seconds for each guess"""
+    """Seconds for each guess."""
     game: float = 300.0
-    """seconds for each game"""
+    """Seconds for each game."""
 
 
 class _Instance:
@@ -63,27 +49,33 @@ class _Instance:
 
     __slots__ = (
         *("child", "buffer", "secret", "column", "guesses", "history", "deadline", "game_deadline"),
-        *("is_live", "is_going", "is_waiting_to_write"),
+        *("is_live", "is_exiting", "is_waiting_to_write"),
     )
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: ChildProcess) -> None:
         self.child = child
         self.buffer = b""
-        self.secret = -1
-        """the place of the word to be found; -1 when the last game is over"""
+        """Output that is not a complete guess yet."""
+        self.secret = _NO_SECRET
+        """Index of the word to find; `_NO_SECRET` after the last game."""
         self.column: Patterns
+        """Pattern codes of all guesses against the secret."""
         self.guesses: list[int] = []
         self.history: list[tuple[int, int]] = []
         self.deadline = 0.0
         self.game_deadline = 0.0
         self.is_live = True
-        self.is_going = False
-        """its output is closed; it is given a moment to end, so that we see how"""
+        self.is_exiting = False
+        """Whether it closed its output and has `_EXIT_GRACE` to exit."""
         self.is_waiting_to_write = False
+
+    @property
+    def is_playing(self) -> bool:
+        return self.secret != _NO_SECRET
 
 
 class Match:
-    """Plays the secrets; `on_outcome` is given each one that is done."""
+    """Plays all secrets with one player; `on_outcome` is called with every finished game."""
 
     def __init__(
         self,
@@ -91,141 +83,149 @@ class Match:
         command: Sequence[str],
         protocol: Protocol,
         *,
-        guard: Guard,
-        lists: Path,
-        on_outcome: Callable[[Outcome], None],
+        reaper: Reaper,
+        word_lists: Path,
+        on_outcome: Callable[[GameOutcome], None],
         limits: Limits = Limits(),
         jobs: int = 1,
         secrets: Iterable[int] | None = None,
         umpire: Umpire | None = None,
     ) -> None:
-        """`secrets`: those still to be played, unless all; `lists`: where the word lists lie."""
+        """`secrets`: those still to be played (default: all); `word_lists`: their directory."""
         self._game = contest.game
         self._umpire = umpire or Umpire(contest.game)
         self._command = command
-        self._guard = guard
+        self._reaper = reaper
         self._protocol = protocol
-        self._greeting = protocol.greeting(contest.game, lists)
+        self._greeting = protocol.greeting(contest.game, word_lists)
         self._limits = limits
         self._jobs = jobs
         self._on_outcome = on_outcome
-        self._waiting = deque(contest.secrets if secrets is None else secrets)
+        self._remaining = deque(contest.secrets if secrets is None else secrets)
         self._live: set[_Instance] = set()
-        self._known: dict[bytes, int] = {}
-        self._replies: dict[tuple[int, bool, bool], bytes] = {}
+        self._guess_cache: dict[bytes, int] = {}
+        self._reply_cache: dict[tuple[int, bool, bool], bytes] = {}
         self._selector = selectors.DefaultSelector()
-        self._now = self._began = time.monotonic()
-        self._last = 0.0
-        """seconds until the last outcome"""
-        self._earliest = self._now
-        """no deadline comes before this"""
+        self._now = self._start = time.monotonic()
+        self._last_outcome = 0.0
+        """Seconds from the start to the last outcome."""
+        self._next_deadline = self._now
+        """No instance has an earlier deadline."""
 
-    def run(self, wakeup: Wakeup) -> float:
-        """Play everything; returns the seconds until the last game ended. All processes are ended
-        when it returns or raises, whatever happened."""
-        self._now = self._began = time.monotonic()
-        self._selector.register(wakeup.descriptor, selectors.EVENT_READ, wakeup.raise_if_asked)
+    def run(self, stop: StopRequest) -> float:
+        """Play all games; return the seconds until the last one ended.
+
+        All processes have been killed when this returns or raises.
+        """
+        self._now = self._start = time.monotonic()
+        self._selector.register(stop.descriptor, selectors.EVENT_READ, stop.raise_if_set)
         try:
-            self._fill()
+            self._start_instances()
             while self._live:
-                for event, _ in self._selector.select(max(0.0, self._earliest - self._now)):
+                for event, _ in self._selector.select(max(0.0, self._next_deadline - self._now)):
                     event.data()
                 self._now = time.monotonic()
-                if self._now >= self._earliest:
+                if self._now >= self._next_deadline:
                     self._check_deadlines()
         finally:
             for instance in list(self._live):
-                self._drop(instance)
+                self._kill(instance)
             self._selector.close()
-        return self._last
+        return self._last_outcome
 
-    # ---- starting and ending
+    # ---- starting and killing
 
-    def _fill(self) -> None:
-        """Start programs until there are as many as wanted, or as secrets to play."""
-        playing = sum(instance.secret >= 0 for instance in self._live)
-        while self._waiting and playing < self._jobs:
+    def _start_instances(self) -> None:
+        """Start programs until `jobs` of them play, or no secret is left."""
+        playing = sum(instance.is_playing for instance in self._live)
+        while self._remaining and playing < self._jobs:
             try:
-                child = Child(self._command, self._guard)
+                child = ChildProcess(self._command, self._reaper)
             except OSError as error:
-                if playing:  # too many at once for this system: go on with those that there are
+                if playing:  # too many at once for this system: continue with those that run
                     self._jobs = playing
                     return
                 fault = Fault("cannot start", (error.strerror or str(error)).lower())
-                self._report(self._waiting.popleft(), [], False, fault)
+                self._record(self._remaining.popleft(), [], False, fault)
                 continue
             playing += 1
             instance = _Instance(child)
             self._live.add(instance)
-            listen = selectors.EVENT_READ
-            self._selector.register(child.stdout, listen, partial(self._hear, instance))
-            self._selector.register(child.stderr, listen, partial(self._hear_errors, instance))
+            for descriptor, callback in (
+                (child.stdout, self._on_stdout),
+                (child.stderr, self._on_stderr),
+            ):
+                self._selector.register(
+                    descriptor, selectors.EVENT_READ, partial(callback, instance)
+                )
             self._send(instance, self._greeting + self._next_game(instance))
 
-    def _drop(self, instance: _Instance, has_ended: bool = False) -> str | None:
-        """End a program; returns how it had ended by itself."""
+    def _kill(self, instance: _Instance, has_exited: bool = False) -> str | None:
+        """Kill a program; return how it had ended by itself."""
         instance.is_live = False
         self._live.discard(instance)
         child = instance.child
-        watched = [child.stdout, child.stderr]
+        descriptors = [child.stdout, child.stderr]
         if instance.is_waiting_to_write:
-            watched.append(child.stdin)
-        if instance.is_going and (gone := child.watch()) is not None:
-            watched.append(gone)
-        for descriptor in watched:
+            descriptors.append(child.stdin)
+        if instance.is_exiting and (exit_descriptor := child.exit_descriptor()) is not None:
+            descriptors.append(exit_descriptor)
+        for descriptor in descriptors:
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
-        return child.end(has_ended)
+        return child.kill(has_exited)
 
-    def _fail(self, instance: _Instance, reason: str, detail: str) -> None:
-        """Charge a fault to the secret in play, and go on with a fresh program."""
-        self._drop(instance)
-        self._charge(instance, reason, detail)
+    def _fail(self, instance: _Instance, reason: FaultReason, detail: str) -> None:
+        """Kill the program and charge a fault to the secret in play."""
+        self._kill(instance)
+        self._record_fault(instance, reason, detail)
 
-    def _charge(self, instance: _Instance, reason: str, detail: str) -> None:
-        fault = Fault(reason, detail, instance.child.last_errors)
-        self._report(instance.secret, instance.guesses, False, fault)
-        self._fill()
+    def _record_fault(self, instance: _Instance, reason: FaultReason, detail: str) -> None:
+        """Charge a fault to the secret in play, and start a fresh program."""
+        fault = Fault(reason, detail, instance.child.last_stderr_lines)
+        self._record(instance.secret, instance.guesses, False, fault)
+        self._start_instances()
 
-    def _report(self, secret: int, guesses: list[int], won: bool, fault: Fault | None) -> None:
+    def _record(self, secret: int, guesses: list[int], won: bool, fault: Fault | None) -> None:
         words = self._game.guesses
-        self._last = time.monotonic() - self._began
+        self._last_outcome = time.monotonic() - self._start
         played = [words[guess] for guess in guesses]
-        self._on_outcome(Outcome(words[secret], played, won, fault, round(self._last, 4)))
+        at = round(self._last_outcome, 4)
+        self._on_outcome(GameOutcome(words[secret], played, won, fault, at))
 
     def _check_deadlines(self) -> None:
         for instance in list(self._live):
-            if instance.secret >= 0 and not instance.is_going and self._now >= instance.deadline:
-                self._hear(instance)  # it may have spoken while we were busy with others
+            if instance.is_playing and not instance.is_exiting and self._now >= instance.deadline:
+                self._on_stdout(instance)  # it may have written while we served the others
         for instance in list(self._live):
             if self._now < instance.deadline or not instance.is_live:
                 continue
-            if instance.secret < 0:
-                self._drop(instance)
-            elif instance.is_going:
-                self._gone(instance, has_ended=False)
+            if not instance.is_playing:
+                self._kill(instance)
+            elif instance.is_exiting:
+                self._on_exit(instance, has_exited=False)
             elif self._now >= instance.game_deadline:
                 detail = f"the game was not over after {self._limits.game:g} s"
                 self._fail(instance, "game timeout", detail)
             elif instance.buffer:
-                detail = f"{_shown(instance.buffer)} and no newline for {self._limits.guess:g} s"
+                detail = f"{_quote(instance.buffer)} without a newline for {self._limits.guess:g} s"
                 self._fail(instance, "no newline", detail)
             else:
                 self._fail(instance, "timeout", f"no guess within {self._limits.guess:g} s")
         deadlines = (instance.deadline for instance in self._live)
-        self._earliest = min(deadlines, default=self._now)
+        self._next_deadline = min(deadlines, default=self._now)
 
-    # ---- talking
+    # ---- the conversation
 
     def _next_game(self, instance: _Instance) -> bytes:
-        """Give the instance its next secret, if there is one; returns what to tell it."""
+        """Give the instance its next secret, if there is one; return the message that says so."""
         instance.guesses = []
         instance.history = []
-        if not self._waiting:
-            instance.secret = -1
-            self._set_deadline(instance, self._now + GRACE)
+        if not self._remaining:
+            instance.secret = _NO_SECRET
+            self._set_deadline(instance, self._now + STOP_GRACE)
             return self._protocol.stop()
-        instance.secret = self._waiting.popleft()
+        instance.secret = self._remaining.popleft()
         instance.column = self._umpire.column(instance.secret)
         instance.game_deadline = self._now + self._limits.game
         self._set_deadline(instance, min(self._now + self._limits.guess, instance.game_deadline))
@@ -233,133 +233,136 @@ class Match:
 
     def _set_deadline(self, instance: _Instance, deadline: float) -> None:
         instance.deadline = deadline
-        if deadline < self._earliest or len(self._live) == 1:
-            self._earliest = deadline
+        if deadline < self._next_deadline or len(self._live) == 1:
+            self._next_deadline = deadline
 
     def _send(self, instance: _Instance, data: bytes) -> None:
-        """Say something; what does not fit into the pipe is said when there is room."""
+        """Write to the player; what does not fit into the pipe is sent when it can be."""
         child = instance.child
-        has_more = child.send(data)
-        if has_more != instance.is_waiting_to_write:
-            instance.is_waiting_to_write = has_more
-            if has_more:
-                go_on = partial(self._say_rest, instance)
-                self._selector.register(child.stdin, selectors.EVENT_WRITE, go_on)
+        has_rest = child.send(data)
+        if has_rest != instance.is_waiting_to_write:
+            instance.is_waiting_to_write = has_rest
+            if has_rest:
+                flush = partial(self._on_writable, instance)
+                self._selector.register(child.stdin, selectors.EVENT_WRITE, flush)
             else:
                 self._selector.unregister(child.stdin)
-        if instance.secret < 0:
-            if not has_more:
-                child.close_input()
-        elif len(child.unsent) > _MOST_UNREAD:
-            self._fail(instance, "not reading", f"over {_MOST_UNREAD >> 20} MB wait for it")
+        if not instance.is_playing:
+            if not has_rest:
+                child.close_stdin()
+        elif len(child.unsent) > _MAX_UNREAD_BYTES:
+            detail = f"more than {_MAX_UNREAD_BYTES >> 20} MB of feedback is unread"
+            self._fail(instance, "not reading", detail)
 
-    def _say_rest(self, instance: _Instance) -> None:
+    def _on_writable(self, instance: _Instance) -> None:
         if instance.is_live:
             self._send(instance, b"")
 
-    def _hear_errors(self, instance: _Instance) -> None:
-        if instance.is_live and instance.child.receive_errors() == b"":
+    def _on_stderr(self, instance: _Instance) -> None:
+        if instance.is_live and instance.child.read_stderr() == b"":
             self._selector.unregister(instance.child.stderr)
 
-    def _hear(self, instance: _Instance) -> None:
-        """The player said something, or closed its output."""
+    def _on_stdout(self, instance: _Instance) -> None:
+        """Handle output of the player, or the end of it."""
         if not instance.is_live:
             return
-        data = instance.child.receive()
+        data = instance.child.read_stdout()
         if data is None:
             return
         if not data:
-            self._output_closed(instance)
+            self._on_stdout_closed(instance)
             return
-        if instance.secret < 0:
-            return  # after Stop nobody listens
+        if not instance.is_playing:
+            return  # output after Stop is ignored
         item, rest = self._protocol.split(instance.buffer + data if instance.buffer else data)
         instance.buffer = rest
         if item is None:
-            if len(rest) > _MOST_LINE:
-                detail = f"{_shown(rest)} goes on for over {_MOST_LINE >> 10} kB"
+            if len(rest) > _MAX_LINE_BYTES:
+                detail = f"{_quote(rest)} continues for more than {_MAX_LINE_BYTES >> 10} kB"
                 self._fail(instance, "too much output", detail)
             return
-        place = self._judged(instance, item)
-        if place is None:
+        guess = self._legal_guess(instance, item)
+        if guess is None:
             return
         if rest and not rest.isspace():
-            detail = f"{_shown(item)} was followed by {_shown(rest)} before any feedback"
+            detail = f"{_quote(item)} was followed by {_quote(rest)} before any feedback"
             self._fail(instance, "too much output", detail)
             return
-        self._answer(instance, place)
+        self._play(instance, guess)
 
-    def _output_closed(self, instance: _Instance) -> None:
-        """It has ended, is about to, or has just closed its output; find out which."""
-        gone = instance.child.watch() if instance.secret >= 0 else None
-        if gone is None:
-            self._gone(instance, has_ended=False)
+    def _on_stdout_closed(self, instance: _Instance) -> None:
+        """Find out whether the player exited, is about to, or only closed its output."""
+        descriptor = instance.child.exit_descriptor() if instance.is_playing else None
+        if descriptor is None:
+            self._on_exit(instance, has_exited=False)
             return
         self._selector.unregister(instance.child.stdout)
-        instance.is_going = True
-        self._selector.register(gone, selectors.EVENT_READ, partial(self._gone, instance))
-        self._set_deadline(instance, self._now + _MOMENT)
+        instance.is_exiting = True
+        self._selector.register(descriptor, selectors.EVENT_READ, partial(self._on_exit, instance))
+        self._set_deadline(instance, self._now + _EXIT_GRACE)
 
-    def _gone(self, instance: _Instance, has_ended: bool = True) -> None:
+    def _on_exit(self, instance: _Instance, has_exited: bool = True) -> None:
         if not instance.is_live:
             return
-        how = self._drop(instance, has_ended)
-        if instance.secret < 0:
+        exit_reason = self._kill(instance, has_exited)
+        if not instance.is_playing:
             return
-        if how is not None:
-            self._charge(instance, "crash", how)
+        if exit_reason is not None:
+            self._record_fault(instance, "crash", exit_reason)
         elif instance.buffer:
-            detail = f"{_shown(instance.buffer)} and the end, without a newline"
-            self._charge(instance, "no newline", detail)
+            detail = f"{_quote(instance.buffer)} was not ended by a newline"
+            self._record_fault(instance, "no newline", detail)
         else:
-            self._charge(instance, "early close", "it closed its output in the middle of a game")
+            detail = "it closed its output in the middle of a game"
+            self._record_fault(instance, "early close", detail)
 
-    def _judged(self, instance: _Instance, item: bytes) -> int | None:
-        """The place of a guess that may be made; None if it was a fault."""
-        place = self._known.get(item)
-        if place is None:
+    def _legal_guess(self, instance: _Instance, item: bytes) -> int | None:
+        """Return the index of a guess that may be made; record a fault and return None if not."""
+        guess = self._guess_cache.get(item)
+        if guess is None:
             try:
-                place = self._umpire.find(self._protocol.word(item))
-            except GarbageError as error:
-                self._fail(instance, "garbage", f"{_shown(item)}: {error}")
+                guess = self._umpire.find(self._protocol.parse_guess(item))
+            except MalformedMessageError as error:
+                self._fail(instance, "garbage", f"{_quote(item)}: {error}")
                 return None
-            if place is None:
-                self._fail(instance, "unknown word", f"{_shown(item)} is not in the list")
+            if guess is None:
+                self._fail(instance, "unknown word", f"{_quote(item)} is not in the list")
                 return None
-            if len(self._known) < _REMEMBERED:
-                self._known[item] = place
-        why = self._umpire.objection(instance.history, place)
-        if why is not None:
-            self._fail(instance, "illegal guess", why)
+            if len(self._guess_cache) < _MAX_CACHED_GUESSES:
+                self._guess_cache[item] = guess
+        objection = self._umpire.objection(instance.history, guess)
+        if objection is not None:
+            self._fail(instance, "illegal guess", objection)
             return None
-        return place
+        return guess
 
-    def _answer(self, instance: _Instance, place: int) -> None:
-        """Make the guess; tell the feedback, or the end of the game and the next one."""
-        code = instance.column.item(place)
+    def _play(self, instance: _Instance, guess: int) -> None:
+        """Make a legal guess; send the feedback and, if the game is over, start the next one."""
+        code = instance.column.item(guess)
         guesses = instance.guesses
-        guesses.append(place)
-        instance.history.append((place, code))
+        guesses.append(guess)
+        instance.history.append((guess, code))
         secret = instance.secret
         is_over = self._umpire.is_over(guesses, secret)
-        won = place == secret
-        reply = self._replies.get((code, won, is_over))
+        won = guess == secret
+        reply = self._reply_cache.get((code, won, is_over))
         if reply is None:
-            texts = self._umpire.text(code), self._umpire.text(self._umpire.winning)
-            reply = self._protocol.feedback(*texts, won, is_over)
-            self._replies[code, won, is_over] = reply
+            pattern, winning = map(self._umpire.format, (code, self._umpire.winning_code))
+            reply = self._protocol.feedback(pattern, winning, won, is_over)
+            self._reply_cache[code, won, is_over] = reply
         if is_over:
-            self._report(secret, guesses, won, None)
+            self._record(secret, guesses, won, None)
             self._send(instance, reply + self._next_game(instance))
-        elif len(guesses) >= MOST_GUESSES and self._game.cap is None:
-            self._fail(instance, "too many guesses", f"{len(guesses)} guesses and no end")
+        elif len(guesses) >= MAX_GUESSES and self._game.cap is None:
+            detail = f"the game was not over after {len(guesses)} guesses"
+            self._fail(instance, "too many guesses", detail)
         else:
             deadline = min(self._now + self._limits.guess, instance.game_deadline)
             self._set_deadline(instance, deadline)
             self._send(instance, reply)
 
 
-def _shown(said: bytes, most: int = 60) -> str:
-    """The beginning of what was said, for an error message."""
-    text = said.decode("utf-8", "replace").strip()
-    return repr(text if len(text) <= most else text[:most] + "…")
+def _quote(output: bytes, max_length: int = 60) -> str:
+    """Return the beginning of some output, quoted for an error message."""
+    text = output.decode("utf-8", "replace").strip()
+    return repr(text if len(text) <= max_length else text[:max_length] + "…")

@@ -1,11 +1,11 @@
-"""Protocols: how games and players talk. One registry; docs/arena.md has them with examples.
+"""How games and players talk: the registry of protocols. docs/arena.md shows them with examples.
 
-`go-stop` is the founding one. The game says `Go`, the player a word, the game the feedback in
-letters G, Y and W (counts where there are no tiles), and so on until all is green; then the next
-`Go`, at last `Stop`. What is said is separated by white space. It has no word for a lost game: one
-that ends at the cap ends with the winning pattern, so that every player goes on to the next.
+`go-stop` comes from the piped connector of 2022. The game says `Go`, the player a word, the game
+the feedback in letters G, Y and W (counts where there are no tiles), and so on until all is green;
+then the next `Go`, and finally `Stop`. Messages are separated by white space. It cannot express a
+lost game: one that ends at the cap ends with the winning pattern, so that every player moves on.
 
-`jsonl` is one JSON object a line, and says everything: the game, whether a game is over, and won.
+`jsonl` sends one JSON object a line, and says everything: the game, whether it is over, and won.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from salet.game.modes import MODES
 from salet.storage import output
 
 
-class GarbageError(Exception):
-    """What was said is not of this protocol; the message says what it should have been."""
+class MalformedMessageError(Exception):
+    """A message that the protocol does not allow; the text says what was expected."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """What the game's side says, as the player's side hears it."""
+    """A message from the game to the player."""
 
     kind: str
     """game, start, feedback or stop"""
@@ -41,55 +41,56 @@ class Message:
 
 
 class Protocol(ABC):
-    """How one side writes and the other reads. Lines go both ways as bytes."""
+    """Formats and parses the messages of both sides."""
 
     name: str
-    summary: str
-    tells_game = False
-    """does its greeting name the word lists?"""
+    sends_game = False
+    """Whether the greeting names the word lists."""
 
     @abstractmethod
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
-        """The first complete item of the buffer (None if there is none yet), and the rest."""
+        """Return the first complete message of the buffer (None if there is none) and the rest."""
 
-    # the game's side
+    # from the game to the player
 
-    def greeting(self, game: Game, lists: Path) -> bytes:  # noqa: ARG002
-        """What a fresh player is told first; `lists` holds answers.txt and guesses.txt."""
+    def greeting(self, game: Game, word_lists: Path) -> bytes:  # noqa: ARG002
+        """Return what a fresh player is sent first.
+
+        `word_lists` is the directory of answers.txt and guesses.txt.
+        """
         return b""
 
     @abstractmethod
     def start(self) -> bytes:
-        """A new game begins."""
+        """Return the message that a new game begins."""
 
     @abstractmethod
     def feedback(self, pattern: str, winning: str, won: bool, over: bool) -> bytes:
-        """The answer to a guess."""
+        """Return the reply to a guess."""
 
     @abstractmethod
     def stop(self) -> bytes:
-        """No more games."""
+        """Return the message that there are no more games."""
 
     @abstractmethod
-    def word(self, item: bytes) -> str:
-        """The guess in what a player said."""
+    def parse_message(self, item: bytes, is_guessing: bool) -> Message:
+        """Parse a message of the game; `is_guessing`: a guess is waiting for its feedback."""
 
-    # the player's side
+    # from the player to the game
 
     @abstractmethod
     def guess(self, word: str) -> bytes:
-        """A guess."""
+        """Return the message that makes a guess."""
 
     @abstractmethod
-    def hear(self, item: bytes, is_guessing: bool) -> Message:
-        """What the game said; `is_guessing`: a guess of ours waits for its feedback."""
+    def parse_guess(self, item: bytes) -> str:
+        """Return the guessed word in a message of the player."""
 
 
 class GoStop(Protocol):
     """`Go`, guess, feedback, …, `Stop`."""
 
     name = "go-stop"
-    summary = "Go, a word, G/Y/W letters, …, Stop (the founding program's)"
 
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
         parts = buffer.split(None, 1)
@@ -103,25 +104,25 @@ class GoStop(Protocol):
         return b"Go\n"
 
     def feedback(self, pattern: str, winning: str, won: bool, over: bool) -> bytes:  # noqa: ARG002
-        said = winning if over else pattern
-        return said.replace("B", "W").encode() + b"\n"
+        shown = winning if over else pattern
+        return shown.replace("B", "W").encode() + b"\n"
 
     def stop(self) -> bytes:
         return b"Stop\n"
 
-    def word(self, item: bytes) -> str:
-        return _text(item)
+    def parse_message(self, item: bytes, is_guessing: bool) -> Message:
+        if is_guessing:
+            return Message("feedback", {"pattern": _decode(item)})
+        return Message("stop" if item.startswith(b"S") else "start")
 
     def guess(self, word: str) -> bytes:
         return word.encode() + b"\n"
 
-    def hear(self, item: bytes, is_guessing: bool) -> Message:
-        if is_guessing:
-            return Message("feedback", {"pattern": _text(item)})
-        return Message("stop" if item.startswith(b"S") else "start")
+    def parse_guess(self, item: bytes) -> str:
+        return _decode(item)
 
 
-class _Said(msgspec.Struct):
+class _Guess(msgspec.Struct):
     guess: str
 
 
@@ -129,20 +130,19 @@ class JsonLines(Protocol):
     """One JSON object a line."""
 
     name = "jsonl"
-    summary = "one JSON object a line: game, start, feedback, stop; the player says its guess"
-    tells_game = True
+    sends_game = True
 
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
         while True:
-            line, mark, rest = buffer.partition(b"\n")
-            if not mark:
+            line, newline, rest = buffer.partition(b"\n")
+            if not newline:
                 return None, buffer
             if line.strip():
                 return line, rest
             buffer = rest
 
-    def greeting(self, game: Game, lists: Path) -> bytes:
-        return _line(
+    def greeting(self, game: Game, word_lists: Path) -> bytes:
+        return _json_line(
             type="game",
             name=game.name,
             length=game.length,
@@ -150,49 +150,51 @@ class JsonLines(Protocol):
             mode=game.mode,
             legal=MODES[game.mode],
             cap=game.cap,
-            answers=str(lists / "answers.txt"),
-            guesses=str(lists / "guesses.txt"),
+            answers=str(word_lists / "answers.txt"),
+            guesses=str(word_lists / "guesses.txt"),
         )
 
     def start(self) -> bytes:
-        return _line(type="start")
+        return _json_line(type="start")
 
     def feedback(self, pattern: str, winning: str, won: bool, over: bool) -> bytes:  # noqa: ARG002
-        return _line(type="feedback", pattern=pattern, won=won, over=over)
+        return _json_line(type="feedback", pattern=pattern, won=won, over=over)
 
     def stop(self) -> bytes:
-        return _line(type="stop")
+        return _json_line(type="stop")
 
-    def word(self, item: bytes) -> str:
-        try:
-            return msgspec.json.decode(item, type=_Said).guess
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise GarbageError('a guess is a line such as {"guess": "crane"}') from None
-
-    def guess(self, word: str) -> bytes:
-        return _line(guess=word)
-
-    def hear(self, item: bytes, is_guessing: bool) -> Message:
+    def parse_message(self, item: bytes, is_guessing: bool) -> Message:
         try:
             fields = msgspec.json.decode(item, type=dict[str, Any])
             kind = fields.pop("type")
         except (msgspec.DecodeError, UnicodeDecodeError, KeyError, RecursionError):
-            raise GarbageError('a message is a line such as {"type": "start"}') from None
+            raise MalformedMessageError('a message is a line such as {"type": "start"}') from None
         expected = ("feedback",) if is_guessing else ("game", "start", "stop")
         if kind not in expected:
-            raise GarbageError(f"the type of a message is {' or '.join(expected)} here")
+            raise MalformedMessageError(
+                f"a message here has the type {' or '.join(expected)}, not {kind!r}"
+            )
         return Message(kind, fields)
 
+    def guess(self, word: str) -> bytes:
+        return _json_line(guess=word)
 
-def _line(**fields: Any) -> bytes:
+    def parse_guess(self, item: bytes) -> str:
+        try:
+            return msgspec.json.decode(item, type=_Guess).guess
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise MalformedMessageError('a guess is a line such as {"guess": "crane"}') from None
+
+
+def _json_line(**fields: Any) -> bytes:
     return msgspec.json.encode(fields) + b"\n"
 
 
-def _text(item: bytes) -> str:
+def _decode(item: bytes) -> str:
     try:
         return item.decode("utf-8")
     except UnicodeDecodeError:
-        raise GarbageError("words are UTF-8 text") from None
+        raise MalformedMessageError("words are UTF-8 text") from None
 
 
 PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
@@ -201,7 +203,7 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
 
 
 def protocol_named(name: str) -> Protocol:
-    """The protocol of that name, or an error that suggests one."""
+    """Return the protocol of that name; the error for an unknown one suggests the nearest."""
     try:
         return PROTOCOLS[name]
     except KeyError:
@@ -209,11 +211,14 @@ def protocol_named(name: str) -> Protocol:
 
 
 @contextlib.contextmanager
-def lists_of(game: Game, protocol: Protocol | None = None) -> Iterator[Path]:
-    """A directory with the word lists that a greeting names (empty if the protocol names none)."""
+def word_list_files(game: Game, protocol: Protocol | None = None) -> Iterator[Path]:
+    """Write answers.txt and guesses.txt to a temporary directory, for as long as the block lasts.
+
+    The directory stays empty if `protocol` does not name the lists.
+    """
     with tempfile.TemporaryDirectory(prefix="salet-arena-") as name:
         directory = Path(name)
-        if protocol is None or protocol.tells_game:
+        if protocol is None or protocol.sends_game:
             for part, words in (("answers", game.answers), ("guesses", game.guesses)):
                 with output(directory / f"{part}.txt") as file:
                     file.write(("\n".join(words) + "\n").encode())

@@ -1,9 +1,9 @@
 """What a player's decisions cost, by exact search.
 
-The seam is one function, `value(state) -> total`: the least number of guesses over all answers
-still possible, or None where search does not get there. A guess then costs one for each answer
-and the value of every group that it leaves; its loss is that minus the value of the state, a mean
-over the answers.
+Everything rests on one function, `value(state)`: the minimal total number of guesses over the
+answers still possible, or None if the search cannot find it. A guess costs one for each answer
+plus the values of the groups that it leaves; its loss is that cost minus the value of the state,
+divided by the number of answers.
 """
 
 from __future__ import annotations
@@ -14,51 +14,54 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.contest import Umpire
-from salet.arena.records import Outcome
+from salet.arena.outcomes import GameOutcome
+from salet.arena.umpire import Umpire
 from salet.game.game import Game
 from salet.game.state import State
 
 Value = Callable[[State], int | None]
-"""least total of guesses still to come over the state's answers; None if it cannot be told"""
+"""Minimal total of guesses to come over the state's answers; None if unknown."""
+_History = tuple[tuple[int, int], ...]
 
-WORST = 10
-MOST_ANSWERS = 300
-"""states with more answers are not priced: that would be a proof of the whole game"""
+MAX_WORST = 10
+"""Number of decisions that `Regret.worst` lists."""
+MAX_ANSWERS = 300
+"""States with more answers are not priced: that would be a proof of the whole game."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One decision of a player, priced."""
 
     history: str
-    """as `crane:bybbg …`; empty at the start"""
+    """As `crane:bybbg …`; empty at the start."""
     guess: str
     loss: float
-    """guesses that it costs in the mean over the answers still possible"""
+    """Mean number of guesses lost, over the answers still possible."""
     answers: int
     games: int
-    """in how many games it was made"""
+    """Number of games in which it was made."""
 
 
 class Regret(msgspec.Struct, frozen=True, kw_only=True):
     """A player's exact loss."""
 
     guesses: int
-    """guesses that were priced"""
+    """Number of guesses that were priced."""
     unpriced: int
-    """guesses in states that search did not get to the end of"""
+    """Number of guesses in states whose value is unknown."""
     per_guess: float | None
-    """mean loss of a priced guess"""
+    """Mean loss of a priced guess."""
     worst: list[Decision]
-    """the ten decisions that cost most"""
+    """The decisions that cost most."""
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
 
 def exact_value(game: Game) -> Value:
-    """The value function of exact search, for states that it gets to the end of at once."""
+    """Return the value function of exact search, for states of at most `MAX_ANSWERS` answers."""
     from salet.search.exact.model import INF
     from salet.search.exact.solver import Solver
     from salet.search.terms import hints_of, rules_of
@@ -66,7 +69,7 @@ def exact_value(game: Game) -> Value:
     solver = Solver(dataclasses.replace(rules_of(game), weights=None))
 
     def value(state: State) -> int | None:
-        if len(state.candidates) > MOST_ANSWERS:
+        if len(state.candidates) > MAX_ANSWERS:
             return None
         total = solver.value(hints_of(state))
         return total if total < INF else None
@@ -74,51 +77,35 @@ def exact_value(game: Game) -> Value:
     return value
 
 
-def regret_of(
+def measure_regret(
     game: Game,
-    outcomes: Iterable[Outcome],
+    outcomes: Iterable[GameOutcome],
     value: Value,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Regret:
     """Price every guess of the games; a decision made in many games is priced once.
 
-    `progress` is told how many decisions are priced, and of how many.
+    `progress` is called with the number of decisions priced so far and the number of all.
     """
-    values: dict[tuple[tuple[int, int], ...], int | None] = {}
+    states, counts, unpriced = _decisions(game, outcomes)
+    values: dict[_History, int | None] = {}
 
-    def worth(state: State) -> int | None:
+    def cached_value(state: State) -> int | None:
         if state.history not in values:
             values[state.history] = value(state)
         return values[state.history]
 
-    counts: dict[tuple[tuple[tuple[int, int], ...], int], int] = {}
-    states: dict[tuple[tuple[int, int], ...], State] = {(): game.start()}
-    unpriced = 0
-    umpire = Umpire(game)
-    for outcome in outcomes:
-        column = umpire.column(game.index(outcome.secret))
-        state = states[()]
-        for word in outcome.guesses:
-            guess = game.index(word)
-            if not len(state.candidates):  # the secret is not one of the answers
-                unpriced += 1
-                continue
-            made = state.history, guess
-            counts[made] = counts.get(made, 0) + 1
-            after = state.after(guess, umpire.text(int(column[guess])))
-            state = states.setdefault(after.history, after)
     decisions: list[Decision] = []
     for number, ((history, guess), games) in enumerate(counts.items(), 1):
         progress(number, len(counts))
-        loss = _loss(states[history], guess, worth)
+        state = states[history]
+        loss = _loss(state, guess, cached_value)
         if loss is None:
             unpriced += games
             continue
-        state = states[history]
-        shown = " ".join(f"{word}:{pattern}" for word, pattern in state.turns)
         decisions.append(
             Decision(
-                history=shown,
+                history=" ".join(f"{word}:{pattern}" for word, pattern in state.turns),
                 guess=game.guesses[guess],
                 loss=loss,
                 answers=len(state.candidates),
@@ -133,19 +120,43 @@ def regret_of(
         guesses=priced,
         unpriced=unpriced,
         per_guess=total / priced if priced else None,
-        worst=costly[:WORST],
+        worst=costly[:MAX_WORST],
     )
 
 
-def _loss(state: State, guess: int, worth: Value) -> float | None:
-    """How much more the guess takes than the best one, a mean over the answers."""
-    best = worth(state)
+def _decisions(
+    game: Game, outcomes: Iterable[GameOutcome]
+) -> tuple[dict[_History, State], dict[tuple[_History, int], int], int]:
+    """Return the states that were met by history, the number of games by decision (history,
+    guess), and the number of guesses made when no answer was left."""
+    states: dict[_History, State] = {(): game.start()}
+    counts: dict[tuple[_History, int], int] = {}
+    impossible = 0
+    umpire = Umpire(game)
+    for outcome in outcomes:
+        column = umpire.column(game.index(outcome.secret))
+        state = states[()]
+        for word in outcome.guesses:
+            guess = game.index(word)
+            if not len(state.candidates):  # the secret is not one of the answers
+                impossible += 1
+                continue
+            decision = state.history, guess
+            counts[decision] = counts.get(decision, 0) + 1
+            after = state.after(guess, umpire.format(int(column[guess])))
+            state = states.setdefault(after.history, after)
+    return states, counts, impossible
+
+
+def _loss(state: State, guess: int, value: Value) -> float | None:
+    """Return how many more guesses it costs than the best guess, on average over the answers."""
+    best = value(state)
     if best is None:
         return None
     cost = len(state.candidates)
     for pattern, below in state.groups(guess).items():
         if pattern != state.game.win:
-            rest = worth(below)
+            rest = value(below)
             if rest is None:
                 return None
             cost += rest

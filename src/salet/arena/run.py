@@ -10,23 +10,24 @@ from typing import Any
 
 import msgspec
 
-from salet.arena.child import parse_command
-from salet.arena.contest import Contest, Umpire
-from salet.arena.guard import Guard
-from salet.arena.interrupts import stoppable
+from salet.arena.child_process import parse_command
+from salet.arena.journal import Journal
 from salet.arena.match import Limits, Match
-from salet.arena.protocols import lists_of, protocol_named
-from salet.arena.records import Fault, Journal, Outcome, Standing, charge, standing
+from salet.arena.outcomes import Fault, GameOutcome, Standing, charge, standing
+from salet.arena.protocols import protocol_named, word_list_files
+from salet.arena.reaper import Reaper, require_process_groups
+from salet.arena.signals import deferred_signals
+from salet.arena.umpire import Contest, Umpire
 from salet.errors import InputError
 from salet.version import commit, version
 
 
 @dataclass
-class Progress:
-    """How far one player is; given to the caller after every outcome."""
+class ArenaProgress:
+    """How far one player is; passed to the caller after every game."""
 
     player: int
-    """its number in the order given, from 0"""
+    """Index of the player, in the order given."""
     command: str
     answers: int
     games: int = 0
@@ -36,6 +37,7 @@ class Progress:
 
     @property
     def mean(self) -> float | None:
+        """Mean guesses of the games so far."""
         return self.total / self.games if self.games else None
 
 
@@ -52,7 +54,7 @@ class ArenaResult(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """Return the fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
@@ -62,11 +64,11 @@ class Arena:
     """The result, and every game behind it."""
 
     result: ArenaResult
-    outcomes: list[list[Outcome]]
-    """outcomes[player] in the order of secrets"""
+    outcomes: list[list[GameOutcome]]
+    """outcomes[player], in the order of secrets"""
 
     def faults(self, player: int) -> dict[str, tuple[str, Fault]]:
-        """The first failure of each reason: {reason: (secret, fault)}."""
+        """Return the first fault for each reason: {reason: (secret, fault)}."""
         first: dict[str, tuple[str, Fault]] = {}
         for outcome in self.outcomes[player]:
             if outcome.fault is not None:
@@ -82,57 +84,50 @@ def run_arena(
     jobs: int = 1,
     limits: Limits = Limits(),  # noqa: B008  (frozen)
     transcripts: Path | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[ArenaProgress], None] | None = None,
 ) -> Arena:
-    """Every player plays every secret, one player after the other, each with `jobs` instances.
+    """Let every player play every secret, one player after the other, with `jobs` instances each.
 
-    With `transcripts` the games are kept as they come, and a run that was stopped goes on where it
-    was. Several players write to files numbered `-1`, `-2` ….
+    With `transcripts`, games are stored as they end, and an interrupted run is resumed. Several
+    players write to files numbered `-1`, `-2` ….
     """
+    require_process_groups("the arena")
     if not players:
         raise InputError("no player: give a command with --player")
     if jobs < 1:
         raise InputError(f"{jobs} jobs: give at least 1")
     spoken = protocol_named(protocol)
     commands = [parse_command(player) for player in players]
-    umpire = Umpire(contest.game)
-    cap = contest.game.cap
+    game = contest.game
+    umpire = Umpire(game)
     standings: list[Standing] = []
-    everything: list[list[Outcome]] = []
+    outcomes: list[list[GameOutcome]] = []
     with contextlib.ExitStack() as stack:
-        lists = stack.enter_context(lists_of(contest.game, spoken))
-        journals = _journals(stack, transcripts, contest, players, protocol)
-        guard = stack.enter_context(Guard())
-        wakeup = stack.enter_context(stoppable())
+        word_lists = stack.enter_context(word_list_files(game, spoken))
+        journals = _open_journals(stack, transcripts, contest, players, protocol)
+        reaper = stack.enter_context(Reaper())
+        stop = stack.enter_context(deferred_signals())
         for number, command in enumerate(commands):
-            journal = journals[number]
-            known = dict(journal.outcomes) if journal is not None else {}
-            before = journal.seconds if journal is not None else 0.0
-            tracker = _Tracker(Progress(number, players[number], len(contest.secrets)), cap)
-            for outcome in known.values():
-                tracker.add(outcome)
-            keep = _Keeper(known, journal, tracker, before, progress)
-            waiting = [s for s in contest.secrets if contest.game.guesses[s] not in known]
+            start = ArenaProgress(number, players[number], len(contest.secrets))
+            recorder = _Recorder(start, game.cap, journals[number], progress)
             match = Match(
                 contest,
                 command,
                 spoken,
-                guard=guard,
-                lists=lists,
-                on_outcome=keep,
+                reaper=reaper,
+                word_lists=word_lists,
+                on_outcome=recorder.record,
                 limits=limits,
                 jobs=jobs,
-                secrets=waiting,
+                secrets=[s for s in contest.secrets if game.guesses[s] not in recorder.outcomes],
                 umpire=umpire,
             )
-            seconds = before + match.run(wakeup)
-            ordered = [known[word] for word in contest.words]
-            everything.append(ordered)
-            standings.append(standing(players[number], ordered, cap, seconds))
-        for journal in journals:  # not before all are done: until then the journals count
+            seconds = recorder.earlier_seconds + match.run(stop)
+            outcomes.append([recorder.outcomes[word] for word in contest.words])
+            standings.append(standing(players[number], outcomes[-1], game.cap, seconds))
+        for journal in journals:  # only when all are done: until then a rerun resumes from them
             if journal is not None:
                 journal.finish()
-    game = contest.game
     result = ArenaResult(
         game=game.name,
         mode=game.mode,
@@ -143,69 +138,66 @@ def run_arena(
         version=version(),
         commit=commit(),
     )
-    return Arena(result, everything)
+    return Arena(result, outcomes)
 
 
-class _Tracker:
-    """Keeps `Progress` up to date."""
-
-    def __init__(self, progress: Progress, cap: int | None) -> None:
-        self.progress = progress
-        self._cap = cap
-
-    def add(self, outcome: Outcome) -> None:
-        if outcome.fault is None:
-            self.progress.games += 1
-            self.progress.total += charge(outcome, self._cap)
-        else:
-            self.progress.failures += 1
-        self.progress.seconds = outcome.at
-
-
-class _Keeper:
-    """What happens to each outcome: to the disk first, then counted, then shown."""
+class _Recorder:
+    """Stores each outcome of one player: first on disk, then in memory; then reports progress."""
 
     def __init__(
         self,
-        known: dict[str, Outcome],
+        progress: ArenaProgress,
+        cap: int | None,
         journal: Journal | None,
-        tracker: _Tracker,
-        before: float,
-        progress: Callable[[Progress], None] | None,
+        report: Callable[[ArenaProgress], None] | None,
     ) -> None:
-        self._known = known
-        self._journal = journal
-        self._tracker = tracker
-        self._before = before
         self._progress = progress
+        self._cap = cap
+        self._journal = journal
+        self._report = report
+        self.outcomes: dict[str, GameOutcome] = {}
+        self.earlier_seconds = 0.0
+        """Seconds of play before this run was resumed."""
+        if journal is not None:
+            self.earlier_seconds = journal.seconds
+            for outcome in journal.outcomes.values():
+                self._count(outcome)
 
-    def __call__(self, outcome: Outcome) -> None:
-        if self._before:
-            outcome = msgspec.structs.replace(outcome, at=outcome.at + self._before)
+    def record(self, outcome: GameOutcome) -> None:
+        if self.earlier_seconds:
+            outcome = msgspec.structs.replace(outcome, at=outcome.at + self.earlier_seconds)
         if self._journal is not None:
             self._journal.add(outcome)
-        self._known[outcome.secret] = outcome
-        self._tracker.add(outcome)
-        if self._progress is not None:
-            self._progress(self._tracker.progress)
+        self._count(outcome)
+        if self._report is not None:
+            self._report(self._progress)
+
+    def _count(self, outcome: GameOutcome) -> None:
+        self.outcomes[outcome.secret] = outcome
+        if outcome.fault is None:
+            self._progress.games += 1
+            self._progress.total += charge(outcome, self._cap)
+        else:
+            self._progress.failures += 1
+        self._progress.seconds = outcome.at
 
 
-def _journals(
+def _open_journals(
     stack: contextlib.ExitStack,
     transcripts: Path | None,
     contest: Contest,
     players: Sequence[str],
     protocol: str,
 ) -> list[Journal | None]:
-    """A journal for each player, all opened before anything is played."""
+    """Open a journal for each player, before anything is played."""
     if transcripts is None:
         return [None] * len(players)
     journals: list[Journal | None] = []
     for number, player in enumerate(players, 1):
-        target = transcripts
+        path = transcripts
         if len(players) > 1 and transcripts.name:
-            target = transcripts.with_name(f"{transcripts.stem}-{number}{transcripts.suffix}")
-        journal = Journal(target, contest, player, protocol)
+            path = transcripts.with_name(f"{transcripts.stem}-{number}{transcripts.suffix}")
+        journal = Journal(path, contest, player, protocol)
         stack.callback(journal.close)
         journals.append(journal)
     return journals

@@ -1,4 +1,4 @@
-"""Two players on the same answers: a paired test, a confidence interval, and where they differ."""
+"""Compare two players on the same answers: paired t-test, confidence interval, extremes."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ from collections.abc import Mapping
 import msgspec
 
 EXTREMES = 10
+"""Number of answers that a `Comparison` lists for each side."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Differences first - second, answer by answer: negative is good for the first."""
+    """Differences first - second, answer by answer; negative means that the first is better."""
 
     answers: int
     difference: float
-    """mean"""
+    """Mean difference."""
     low: float
     high: float
-    """95 % confidence interval of the mean"""
+    """95 % confidence interval of the mean, from `low` to `high`."""
     p: float
-    """how often equal players would differ by as much (two-sided paired t-test)"""
+    """p-value of the two-sided paired t-test."""
     wins: int
-    """answers for which the first needs fewer guesses"""
+    """Number of answers for which the first needs fewer guesses."""
     losses: int
     ties: int
     best: list[tuple[str, int]]
-    """the answers that the first wins by most, with the difference"""
+    """Answers with the largest advantage of the first, with the difference."""
     worst: list[tuple[str, int]]
-    """the answers that it loses by most"""
+    """Answers with its largest disadvantage."""
 
     def sentence(self) -> str:
-        """For people; the sign is that of the second player against the first."""
+        """Say how the second player does against the first, for people."""
         mean, low, high = (0.0 - value for value in (self.difference, self.high, self.low))
         return (
             f"{mean:+.4f} guesses a game, 95 % between {low:+.4f} and {high:+.4f}, "
@@ -41,7 +42,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(first: Mapping[str, int], second: Mapping[str, int]) -> Comparison | None:
-    """Compare what each answer cost two players; None if they share no answer."""
+    """Compare the costs of each answer to two players; None if they share no answer."""
     shared = {word: cost - second[word] for word, cost in first.items() if word in second}
     n = len(shared)
     if n == 0:
@@ -53,7 +54,7 @@ def compare(first: Mapping[str, int], second: Mapping[str, int]) -> Comparison |
     if error > 0:
         p = student_tail(abs(mean) / error, n - 1)
         margin = student_quantile(0.05, n - 1) * error
-    else:  # all differences are the same: certainty, as far as these answers go
+    else:  # all differences are equal: no variance
         p, margin = (1.0 if mean == 0 else 0.0), 0.0
     ordered = sorted(shared.items(), key=lambda item: (item[1], item[0]))
     return Comparison(
@@ -71,7 +72,7 @@ def compare(first: Mapping[str, int], second: Mapping[str, int]) -> Comparison |
 
 
 def student_tail(t: float, freedom: int) -> float:
-    """Chance that |T| is at least t, for Student's T with that many degrees of freedom.
+    """Return P(|T| >= t) for Student's T with `freedom` degrees of freedom.
 
     >>> round(student_tail(2.0, 10), 6)
     0.073388
@@ -80,7 +81,7 @@ def student_tail(t: float, freedom: int) -> float:
 
 
 def student_quantile(tail: float, freedom: int) -> float:
-    """The t that |T| exceeds with this chance, by bisection.
+    """Return the t with P(|T| >= t) = `tail`, by bisection.
 
     >>> round(student_quantile(0.05, 10), 4)
     2.2281
@@ -95,7 +96,7 @@ def student_quantile(tail: float, freedom: int) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function, by Lentz's continued fraction.
+    """Return the regularised incomplete beta function, by Lentz's continued fraction.
 
     >>> round(incomplete_beta(2, 3, 0.4), 10)
     0.5248
@@ -104,7 +105,7 @@ def incomplete_beta(a: float, b: float, x: float) -> float:
         return 0.0
     if x >= 1:
         return 1.0
-    if x > (a + 1) / (a + b + 2):  # the fraction converges fast only below here
+    if x > (a + 1) / (a + b + 2):  # the fraction converges fast only below this point
         return 1.0 - incomplete_beta(b, a, 1 - x)
     front = math.exp(
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ def run() -> NoReturn:
     # Starting creates some hundred thousand objects that stay; searching them for garbage again and
     # again would cost a tenth of a second.
     gc.set_threshold(100_000)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows cannot encode every bar
+        sys.stdout.reconfigure(errors="replace")
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()

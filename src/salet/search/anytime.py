@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import resource
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +21,7 @@ import msgspec
 
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
+from salet.process_memory import peak_memory_mb, resident_memory_mb
 from salet.search.plan import Plan
 from salet.version import commit, version
 
@@ -204,7 +203,7 @@ class Recorder:
             self.curve.append(Point(iterations, round(now, 4), *means))
         if self.report is not None and now - self._last_report > 0.25:
             self._last_report = now
-            self.report(Progress(iterations, now, guess, lower, upper, peak_mb()))
+            self.report(Progress(iterations, now, guess, lower, upper, peak_memory_mb()))
         if upper is not None and lower >= upper:
             return self.stop("proven")
         if self.config.iterations is not None and iterations >= self.config.iterations:
@@ -235,10 +234,10 @@ class Memory:
 
     def __init__(self, gigabytes: float) -> None:
         self.most = gigabytes * 1024
-        self.before = _resident_mb()
+        self.before = resident_memory_mb()
 
     def is_used_up(self) -> bool:
-        return _resident_mb() - self.before > self.most
+        return resident_memory_mb() - self.before > self.most
 
 
 _ROOT_BYTES = 256
@@ -257,15 +256,6 @@ def too_small(gigabytes: float, game: Game, wanted: str = "more") -> InputError:
     return InputError(
         f"memory {gigabytes:g} GB is too small for the root of {game.name}; give {wanted}"
     )
-
-
-def _resident_mb() -> float:
-    """What this process holds now; the most it ever held where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, ValueError):
-        return peak_mb()
-    return pages * resource.getpagesize() / 2**20
 
 
 Method = Callable[[Game, SearchConfig, Recorder], Found]
@@ -318,15 +308,10 @@ def search(
         stopped=recorder.stopped,
         policy=found.policy,
         seconds=round(recorder.seconds, 3),
-        peak_mb=round(peak_mb(), 1),
+        peak_mb=round(peak_memory_mb(), 1),
         curve=recorder.curve,
         facts=found.facts,
         version=version(),
         commit=commit(),
         plan=found.plan,
     )
-
-
-def peak_mb() -> float:
-    """The most memory this process has used."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ import msgspec
 
 from salet.errors import DataError, InputError
 from salet.game.game import Game
+from salet.process_memory import peak_memory_mb
 from salet.search.exact.prover import WAYS, Note, Prover
 from salet.search.openers import alike, prover_of, warm_up_prover
 from salet.search.solve import Ranked
@@ -160,7 +160,7 @@ def _proof(
         openers={**prover.counts(), "symmetric": symmetric},
         nodes=prover.nodes,
         seconds=round(time.perf_counter() - begin, 2),
-        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        peak_mb=round(peak_memory_mb(), 1),
         version=version(),
         commit=commit(),
     )

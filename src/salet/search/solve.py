@@ -8,7 +8,6 @@ looks at a bound.
 from __future__ import annotations
 
 import os
-import resource
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ import numpy as np
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.state import State
+from salet.process_memory import peak_memory_mb
 from salet.search.exact.model import INF
 from salet.search.exact.solver import Hint, Rules, Solver, least_cap
 from salet.search.openers import alike, first_bounds, prover_of, warm_up_prover
@@ -389,7 +389,7 @@ def _solution(
         proven=width is None,
         nodes=found.solver.nodes,
         seconds=round(seconds, 3),
-        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        peak_mb=round(peak_memory_mb(), 1),
         version=version(),
         commit=commit(),
         top=None

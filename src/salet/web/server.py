@@ -8,6 +8,7 @@ import errno
 import importlib.util
 import secrets
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -63,7 +64,8 @@ def _bind(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in tried:
         bound = socket.socket(family, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two servers share a port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((host, number))
             bound.listen()  # from here on the port is taken

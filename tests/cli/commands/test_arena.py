@@ -81,7 +81,7 @@ def test_states_too_large_for_regret(salet, monkeypatch) -> None:
 
 
 BAD_INPUT = {
-    "no such program": (["--player", "no-such-thing --x"], "'no-such-thing'", "on no path"),
+    "no such program": (["--player", "no-such-thing --x"], "'no-such-thing'", "not on PATH"),
     "no such file": (["--player", "./nothing"], "'./nothing'", "does not exist"),
     "not executable": (["--player", "./player.py"], "'./player.py'", "chmod +x"),
     "an open quote": (["--player", "python '"], "no closing quotation"),

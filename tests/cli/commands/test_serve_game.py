@@ -39,7 +39,7 @@ def test_serve_game(players) -> None:
         ("3 1 0", "", "has 0 to 8"),
         ("0 9 0", "", "has 0 to 8"),
         ("0 1 0", "zebra\n", "'zebra'"),
-        ("0 1 0", "", "the player has gone"),
+        ("0 1 0", "", "the player closed its output"),
         ("0 1 0 --protocol jsonl", "zebra\n", '"guess": "crane"'),
         ("5 6 0 --hard", "bleak\napple\n", "hard mode"),
         ("0 1 x", "", "x"),

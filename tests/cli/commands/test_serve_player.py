@@ -29,4 +29,4 @@ def test_serve_player() -> None:
     done = run(f"serve-player {shlex.join(LISTS)} --opener zebra", "")
     assert done.returncode == 2 and "'zebra'" in done.stderr
     done = run(f"serve-player {shlex.join(LISTS)}", "Go\nWWWWW\n")
-    assert done.returncode == 2 and "is it the same list?" in done.stderr
+    assert done.returncode == 2 and "use the same list?" in done.stderr

@@ -23,7 +23,7 @@ from salet.cli.render.progress import counted_progress, live_progress
 
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
-    from salet.arena.run import Arena, Progress
+    from salet.arena.run import Arena, ArenaProgress
     from salet.cli.render.progress import ProgressUpdate
 
 
@@ -72,11 +72,11 @@ def command(
     A program that crashes, hangs or breaks the protocol is restarted; the game counts as a failure
     of that player, with its reason. A lost game counts cap + 1.
     """
-    from salet.arena.child import parse_command
-    from salet.arena.contest import contest_of
+    from salet.arena.child_process import parse_command
     from salet.arena.match import Limits
     from salet.arena.protocols import protocol_named
     from salet.arena.run import run_arena
+    from salet.arena.umpire import make_contest
 
     protocol_named(protocol)
     for player in players:
@@ -87,7 +87,7 @@ def command(
         from salet.arena.regret import exact_value
 
         value = exact_value(game)
-    contest = contest_of(game, answers_from, sample, seed)
+    contest = make_contest(game, answers_from, sample, seed)
     with live_progress("starting the players", bar=True) as update:
         arena = run_arena(
             contest,
@@ -100,10 +100,10 @@ def command(
         )
     regrets: list[Regret] = []
     if value is not None:
-        from salet.arena.regret import regret_of
+        from salet.arena.regret import measure_regret
 
         with counted_progress("pricing decisions") as report:
-            regrets = [regret_of(game, outcomes, value, report) for outcomes in arena.outcomes]
+            regrets = [measure_regret(game, outcomes, value, report) for outcomes in arena.outcomes]
     from salet.cli.render.arena import arena_view, faults_view
 
     if as_json:
@@ -113,7 +113,7 @@ def command(
     show(*faults_view(arena), stderr=True)
 
 
-def _report(now: Progress, update: ProgressUpdate) -> None:
+def _report(now: ArenaProgress, update: ProgressUpdate) -> None:
     from salet.cli.render.arena import arena_progress
 
     done = now.games + now.failures

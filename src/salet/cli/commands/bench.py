@@ -21,7 +21,7 @@ from salet.cli.render.progress import live_progress
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.arena.bench.suites import GameSpec
+    from salet.bench.suites import GameSpec
 
 
 @click.command(
@@ -78,10 +78,10 @@ def command(
     if compare is not None:
         _show_comparison(compare, out, choice, as_json)
         return
-    from salet.arena.bench.run import run_bench
-    from salet.arena.bench.suites import parse_named
-    from salet.arena.child import parse_command
+    from salet.arena.child_process import parse_command
     from salet.arena.protocols import protocol_named
+    from salet.bench.run import run_bench
+    from salet.bench.suites import parse_named
 
     protocol_named(protocol)
     programs = [parse_named(text, "--player") for text in players]
@@ -111,7 +111,7 @@ def command(
 
 def _spec(choice: GameChoice) -> GameSpec:
     """The game options in the form that other processes are given."""
-    from salet.arena.bench.suites import GameSpec
+    from salet.bench.suites import GameSpec
     from salet.game.named import words_named
 
     return GameSpec(
@@ -125,7 +125,7 @@ def _spec(choice: GameChoice) -> GameSpec:
 
 
 def _check_history(directory: Path) -> None:
-    from salet.arena.bench.history import FILE
+    from salet.bench.history import FILE
 
     if not (directory / FILE).is_file():
         raise InputError(f"no history in {str(directory)!r}; run `salet bench --out {directory}`")
@@ -133,7 +133,7 @@ def _check_history(directory: Path) -> None:
 
 def _show_history(directory: Path, as_json: bool) -> None:
     """Print how each figure moved."""
-    from salet.arena.bench.history import History
+    from salet.bench.history import History
 
     _check_history(directory)
     with History(directory) as history:
@@ -165,9 +165,9 @@ def _show_comparison(
     """Print how two entries of the last run compare."""
     import msgspec
 
-    from salet.arena.bench.history import History
-    from salet.arena.bench.run import compare_entries
-    from salet.arena.bench.worker import open_game
+    from salet.bench.history import History
+    from salet.bench.run import compare_entries
+    from salet.bench.worker import open_game
 
     _check_history(directory)
     game = open_game(_spec(choice))

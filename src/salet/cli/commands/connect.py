@@ -48,7 +48,7 @@ def command(
     """
     import msgspec
 
-    from salet.arena.child import parse_command
+    from salet.arena.child_process import parse_command
     from salet.arena.connector import connect
     from salet.arena.match import Limits
 

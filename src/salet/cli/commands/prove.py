@@ -65,7 +65,7 @@ def command(
     with contextlib.ExitStack() as stack:
         executor: dict[str, Any] = {}
         if scheduler is not None:
-            from salet.arena.cluster import connected
+            from salet.cluster import connected
 
             with live_progress(f"connecting to {scheduler}"):
                 cluster = stack.enter_context(connected(scheduler))

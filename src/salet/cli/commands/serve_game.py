@@ -34,8 +34,8 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
     Every game is written to desfasurare<ID>.txt as it ends, the number of guesses to the last line.
     Without numbers one answer is drawn.
     """
-    from salet.arena.protocols import lists_of, protocol_named
-    from salet.arena.serving import Pipe, serve_game
+    from salet.arena.protocols import protocol_named, word_list_files
+    from salet.arena.serve import Pipe, serve_game
     from salet.game.round import draw_secret
 
     spoken = protocol_named(protocol)
@@ -51,5 +51,5 @@ def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: i
     else:
         secrets = list(range(numbers[0], numbers[1]))
     transcript = Path(f"desfasurare{numbers[2]}.txt") if numbers else None
-    with lists_of(game, spoken) as lists:
+    with word_list_files(game, spoken) as lists:
         serve_game(Pipe(spoken), spoken, game, secrets, lists, transcript)

@@ -40,7 +40,7 @@ def command(
     remembered, so that no state is searched twice.
     """
     from salet.arena.protocols import protocol_named
-    from salet.arena.serving import Pipe, serve_echo, serve_player
+    from salet.arena.serve import Pipe, serve_echo, serve_player
     from salet.strategies.registry import strategy_named
 
     spoken = protocol_named(protocol)

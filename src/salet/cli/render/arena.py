@@ -13,9 +13,9 @@ from salet.formatting import format_seconds
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.arena.records import Standing
+    from salet.arena.outcomes import Standing
     from salet.arena.regret import Regret
-    from salet.arena.run import Arena, ArenaResult, Progress
+    from salet.arena.run import Arena, ArenaProgress, ArenaResult
 
 
 def arena_view(arena: Arena, regrets: Sequence[Regret] = ()) -> list[RenderableType]:
@@ -54,7 +54,7 @@ def _regret(regret: Regret) -> Iterator[RenderableType]:
 
 
 def _comparisons(arena: Arena) -> Iterator[RenderableType]:
-    from salet.arena.records import charge
+    from salet.arena.outcomes import charge
     from salet.arena.statistics import compare
 
     charges = [
@@ -75,7 +75,7 @@ def faults_view(arena: Arena) -> Iterator[RenderableType]:
             yield from (line(f"  | {text}") for text in fault.stderr)
 
 
-def arena_progress(now: Progress) -> str:
+def arena_progress(now: ArenaProgress) -> str:
     """Mean, failures and speed of a player under way."""
     mean = "–" if now.mean is None else f"{now.mean:.4f}"
     rate = (now.games + now.failures) / now.seconds if now.seconds else 0.0

@@ -15,15 +15,15 @@ from salet.formatting import format_seconds
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.arena.bench.run import BenchResult, Versus
+    from salet.bench.run import BenchResult, EntryComparison
 
 
 def bench_view(result: BenchResult, directory: Path) -> list[RenderableType]:
     """The ranking, what failed, the solvers timed against ours, and where the reports are."""
-    from salet.arena.bench.report import stated
+    from salet.bench.report import conditions
 
     return [
-        Text(f"{stated(result.to_dict())}; a lost game counts cap + 1"),
+        Text(f"{conditions(result.to_dict())}; a lost game counts cap + 1"),
         _ranking(result),
         *(line(("failed", "red"), f" {m.name}: {m.error}") for m in result.entries if m.error),
         *_peers(result),
@@ -76,7 +76,7 @@ def _change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
     return change
 
 
-def comparison_view(found: Versus) -> Iterator[RenderableType]:
+def comparison_view(found: EntryComparison) -> Iterator[RenderableType]:
     """Two players on the same answers, and where each is ahead by most."""
     yield line(f"{found.second} against {found.first}: {found.comparison.sentence()}")
     for name, pairs in (

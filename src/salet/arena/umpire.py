@@ -1,0 +1,110 @@
+"""What is played in the arena, and the umpire who judges every guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from salet.array_types import Patterns
+from salet.errors import InputError
+from salet.game.game import Game
+from salet.game.lexicon import key
+from salet.game.modes import objection
+from salet.game.packs.files import read_word_file
+
+MAX_GUESSES = 1000
+"""Limit in a game without a cap; a player that needs more is at fault."""
+_MAX_CACHED_OBJECTIONS = 1 << 18
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """A game and the secrets that every player is given, in this order."""
+
+    game: Game
+    secrets: tuple[int, ...]
+    """Indices of guesses: any legal guess can be a secret."""
+
+    @property
+    def words(self) -> list[str]:
+        """The secrets as words."""
+        return [self.game.guesses[secret] for secret in self.secrets]
+
+
+def make_contest(
+    game: Game, answers_from: Path | None = None, sample: int | None = None, seed: int = 0
+) -> Contest:
+    """Return a contest over all answers of the game, or over the words of a file.
+
+    With `sample`, over a random sample of that size, in the order of the whole list.
+    """
+    secrets = list(range(game.answer_count))
+    if answers_from is not None:
+        kind = f"answer in {str(answers_from)!r}:"
+        secrets = [game.lexicon.find(word, kind) for word in read_word_file(answers_from)]
+    if sample is not None:
+        if not 1 <= sample <= len(secrets):
+            raise InputError(f"a sample of {sample}: give a number from 1 to {len(secrets)}")
+        drawn = np.random.default_rng(seed).choice(len(secrets), sample, replace=False)
+        secrets = [secrets[index] for index in sorted(drawn)]
+    return Contest(game, tuple(secrets))
+
+
+class Umpire:
+    """Looks up words, scores guesses and decides what the mode allows.
+
+    Secrets that are answers are read off the game's table; others are scored when they come up.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._ids: Patterns = np.asarray(game.table)
+        self._dense = game.compiled.dense_codes
+        self._objections: dict[tuple[tuple[tuple[int, int], ...], int], str | None] = {}
+        self.winning_code = game.compiled.code(game.win)
+
+    def find(self, word: str) -> int | None:
+        """Return the index of a word among the guesses; None if it is not listed."""
+        return self.game.lexicon.places.get(key(word))
+
+    def column(self, secret: int) -> Patterns:
+        """Return the pattern codes of all guesses against this secret."""
+        game = self.game
+        if secret < game.answer_count:
+            ids: Patterns = self._ids[:, secret]
+            return ids if self._dense is None else self._dense[ids]
+        one = slice(secret, secret + 1)
+        lexicon = game.lexicon
+        out = np.zeros((len(lexicon), 1), np.uint32)
+        answers = np.ascontiguousarray(lexicon.by_position[:, one])
+        game.rule.fill(lexicon.codes, answers, np.ascontiguousarray(lexicon.counts[:, one]), out)
+        codes: Patterns = out[:, 0]
+        return codes
+
+    def format(self, code: int) -> str:
+        """Return a pattern code in the notation of the game."""
+        return self.game.rule.notation.format(code, self.game.length)
+
+    def objection(self, history: list[tuple[int, int]], guess: int) -> str | None:
+        """Return why the mode forbids the guess after this history; None if it is legal."""
+        game = self.game
+        if game.mode == "normal" or not history:
+            return None
+        cache_key = tuple(history), guess
+        if cache_key not in self._objections:
+            if len(self._objections) >= _MAX_CACHED_OBJECTIONS:
+                self._objections.clear()
+            reason = objection(game.lexicon, game.rule, game.mode, history, guess)
+            self._objections[cache_key] = reason
+        return self._objections[cache_key]
+
+    def is_over(self, guesses: list[int] | tuple[int, ...], secret: int) -> bool:
+        """Return whether the last guess won, was the last one allowed, or repeated an earlier
+        one in a game without a cap."""
+        if guesses[-1] == secret:
+            return True
+        if self.game.cap is not None:
+            return len(guesses) >= self.game.cap
+        return guesses[-1] in guesses[:-1]
