@@ -1,8 +1,8 @@
-"""Speed of the environment on one core. `python benchmarks/env.py`, half a minute.
+"""Speed of the environment on one core: `python benchmarks/env.py` takes half a minute.
 
-4096 games of the original list in normal mode, classic-313, guesses at random; and 1024 in hard
-mode, guesses at random among the legal ones. Only guesses count: a step with which a game begins
-again does not, nor does the time in which guesses are drawn.
+4096 games of the original list in normal mode with classic-313 and random guesses, and 1024 in hard
+mode with random legal guesses. Only guesses count: neither the steps that restart a game nor the
+time to draw the guesses do.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from record import store
 
 import salet.env  # noqa: F401  (registers the environment)
 
-STEPS, TIMES = 64, 9
+STEPS, REPEATS = 64, 9
 
 
 def speed(games: int, mode: str) -> dict[str, int]:
-    """Guesses a second, by the clock and by the processor: the best of several times."""
+    """Guesses per second, by wall clock and by processor time, the best of several repeats."""
     env = gymnasium.make_vec(
         "salet/Wordle-v0", num_envs=games, mode=mode, observation="classic-313"
     )
@@ -28,7 +28,7 @@ def speed(games: int, mode: str) -> dict[str, int]:
     random = generator.integers(12972, size=(STEPS, games))
     by_clock, by_processor = [], []
     over = np.zeros(games, bool)
-    for _ in range(TIMES):
+    for _ in range(REPEATS):
         guesses, clock, processor = 0, 0.0, 0.0
         for row in random:
             actions = row
@@ -36,10 +36,10 @@ def speed(games: int, mode: str) -> dict[str, int]:
                 actions = (info["action_mask"] * generator.random(12972, np.float32)).argmax(1)
             guesses += games - int(np.count_nonzero(over))
             began, used = time.perf_counter(), time.process_time()
-            _, _, ended, cut, info = env.step(actions)
+            _, _, terminated, truncated, info = env.step(actions)
             clock += time.perf_counter() - began
             processor += time.process_time() - used
-            over = ended | cut
+            over = terminated | truncated
         by_clock.append(guesses / clock)
         by_processor.append(guesses / processor)
     return {

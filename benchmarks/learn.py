@@ -1,20 +1,19 @@
-"""Everything that is published about the DQN. Hours; every part goes on where it was stopped.
+"""Every published figure of the DQN. Takes hours; an interrupted part is resumed.
 
     python benchmarks/learn.py agent            three seeds of the shipped configuration
     python benchmarks/learn.py ship             the best of them becomes the shipped weights
-    python benchmarks/learn.py measure          the three rows of the shipped weights, timed
+    python benchmarks/learn.py measure          the three players of the shipped weights, timed
     python benchmarks/learn.py heads            letters against pairs
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
     python benchmarks/learn.py more             twice as many words
     python benchmarks/learn.py disjoint         trained on words that are never answers in the test
-    python benchmarks/learn.py unseen           test words that are in no list of the training
+    python benchmarks/learn.py unseen           test words that are not even guesses in training
     python benchmarks/learn.py tune             the search over settings
 
-Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. A list of another
-length is built from an installed dictionary. Parts can run side by side, but for
-`heads`, which goes on from the letters of `lengths`.
-`python benchmarks/learn_tables.py` makes the tables and figures of docs/learning.md from what is
-stored.
+Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. Lists of other
+lengths are built from an installed dictionary. Parts can run in parallel, except that `heads` uses
+the letters run of `lengths`. `python benchmarks/learn_tables.py` makes the tables and plots of
+docs/learning.md from the stored figures.
 """
 
 from __future__ import annotations
@@ -35,31 +34,35 @@ from salet.cli.render.plots import plot_training
 from salet.game.game import Game
 from salet.game.packs import store as packs
 from salet.game.packs.build import build_pack
-from salet.learn.config import DqnConfig, read_config
-from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE
-from salet.learn.dqn import train
-from salet.learn.metrics import Row, read_rows
-from salet.learn.tune import SMALL, effects, tune
+from salet.learn.common.metrics import read_metrics
+from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE
+from salet.learn.config_file import read_dqn_config
+from salet.learn.dqn.config import DqnConfig
+from salet.learn.dqn.learner import words_of
+from salet.learn.dqn.metrics import DqnMetrics
+from salet.learn.dqn.train import train
+from salet.learn.dqn.tune import SMALL, effects, tune
 from salet.strategies.simulate import simulate
 
 RUNS = Path(__file__).parent / "runs"
 WEIGHTS = Path(__file__).parents[1] / "src" / "salet" / "learn" / "weights"
-AGENT = read_config(WEIGHTS / "dqn.toml")
-SHORT = dataclasses.replace(AGENT.stage(0), rounds=4_000)
-"""an experiment: five to ten minutes on one core, and no polishing"""
+AGENT = read_dqn_config(WEIGHTS / "dqn.toml")
+SHORT = dataclasses.replace(AGENT.stage_configs[0], rounds=4_000)
+"""an experiment: five to ten minutes on one core, first stage only"""
 PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 
 
 def run(name: str, config: DqnConfig) -> dict[str, Any]:
-    """Train, or go on; what the best weights do with the test words."""
-    place = RUNS / name
+    """Train or resume a run; returns the result of its best weights on the test words."""
+    directory = RUNS / name
     print(f"{name}: {config.head} on {config.game}", file=sys.stderr)
 
-    def report(row: Row, done: int, games: int) -> None:
+    def report(row: DqnMetrics, done: int, games: int) -> None:
         print(f"  {done:,}/{games:,} won {row.wins}/{row.answers} mean {row.mean:.4f} "
               f"{row.seconds:.0f} s", file=sys.stderr)  # fmt: skip
 
-    weights, score = train(config, place, resume=(place / CHECKPOINT_FILE).exists(), report=report)
+    resume = (directory / CHECKPOINT_FILE).exists()
+    weights, score = train(config, directory, resume=resume, report=report)
     return {
         "game": config.game,
         "head": config.head,
@@ -67,7 +70,7 @@ def run(name: str, config: DqnConfig) -> dict[str, Any]:
         "seed": config.seed,
         "outputs": weights.network.shape.outputs,
         "games": weights.trained["games"],
-        "seconds": read_rows(place / METRICS_FILE)[-1].seconds,
+        "seconds": read_metrics(DqnMetrics, directory / METRICS_FILE)[-1].seconds,
         "test_answers": score.answers,
         "wins": score.wins,
         "win_percent": round(100 * score.wins / score.answers, 2),
@@ -76,7 +79,7 @@ def run(name: str, config: DqnConfig) -> dict[str, Any]:
 
 
 def agent() -> dict[str, Any]:
-    """Three seeds, each with its three rows and its opening word."""
+    """Three seeds, each with its three players."""
     found = {}
     for seed in range(3):
         config = dataclasses.replace(AGENT, seed=seed)
@@ -88,12 +91,14 @@ def agent() -> dict[str, Any]:
 
 
 def rows(weights: str = "") -> dict[str, Any]:
-    """Network alone, with the rule for the end, with one ply: three rows, never mixed."""
+    """The network alone, with the endgame rule, and one ply ahead."""
     game = Game.named("original")
     found: dict[str, Any] = {}
     for name in PLAYERS:
         player = f"{name}:weights={weights}" if weights else name
-        simulate(Game.named("original:first=5"), player)  # weights loaded, kernels compiled
+        simulate(
+            Game.named("original:first=5"), player
+        )  # loads the weights and compiles the kernels
         result = simulate(game, player)
         found[name] = {
             "opener": result.opener,
@@ -107,45 +112,43 @@ def rows(weights: str = "") -> dict[str, Any]:
 
 
 def ship() -> dict[str, Any]:
-    """The best seed by losses, then mean, network alone; its curve goes along."""
+    """Ship the best seed of the network alone, by losses, then mean, with its metrics and plot."""
     results = agent()
     best = min(results, key=lambda name: (results[name]["dqn"]["losses"],
                                           results[name]["dqn"]["total"]))  # fmt: skip
-    place = RUNS / best.replace("seed ", "agent-")
-    shutil.copy(place / "weights.safetensors", WEIGHTS / "dqn.safetensors")
-    shutil.copy(place / METRICS_FILE, WEIGHTS / "dqn.csv")
-    plot_training(place / METRICS_FILE, WEIGHTS.parents[3] / "docs" / "images" / "dqn.svg")
+    directory = RUNS / best.replace("seed ", "agent-")
+    shutil.copy(directory / "weights.safetensors", WEIGHTS / "dqn.safetensors")
+    shutil.copy(directory / METRICS_FILE, WEIGHTS / "dqn.csv")
+    plot_training(directory / METRICS_FILE, WEIGHTS.parents[3] / "docs" / "images" / "dqn.svg")
     return {"shipped": best, **results}
 
 
 def heads() -> dict[str, Any]:
-    """The paper's figure on model complexity: the same run with other heads."""
+    """The same run with different heads."""
     found = {}
     for head in ("letters", "pairs"):
         figures = run(f"length-5-{head}", dataclasses.replace(SHORT, head=head))
-        rows = read_rows(RUNS / f"length-5-{head}" / METRICS_FILE)
+        rows = read_metrics(DqnMetrics, RUNS / f"length-5-{head}" / METRICS_FILE)
         found[head] = {**figures, "curve": [[r.games, r.wins, round(r.mean, 4)] for r in rows]}
     return found
 
 
 def built(length: int, words: int, answers: int, language: str = "en") -> str:
-    """A pack from an installed dictionary: at most so many words, the most common answers."""
+    """The name of a pack built from an installed dictionary, with the most common answers."""
     name = f"{language}-{length}-{words}"
     if name not in packs.own_names():
         pack = build_pack(length, language=language, answers=answers, fold_accents=True)
         chosen = set(pack.answers)
         others = [word for word in pack.guesses if word not in chosen]
         kept = np.random.default_rng(0).permutation(len(others))[: words - len(pack.answers)]
-        guesses = sorted([*pack.answers, *(others[place] for place in kept)])
+        guesses = sorted([*pack.answers, *(others[index] for index in kept)])
         packs.add(packs.Pack(name, pack.answers, tuple(guesses), cap=6, summary=pack.ranking))
     return name
 
 
 def beside_entropy(name: str, config: DqnConfig) -> dict[str, Any]:
     """A run, and greedy entropy on the same test words."""
-    from salet.learn.lists import lists_of
-
-    test = lists_of(config).test
+    test = words_of(config).test
     clock = time.perf_counter()
     entropy = simulate(test, "entropy")
     return {
@@ -158,8 +161,11 @@ def beside_entropy(name: str, config: DqnConfig) -> dict[str, Any]:
 
 
 def lengths() -> dict[str, Any]:
-    """About 13,000 words and 2,300 answers of five to eight letters. Five: the original list, as
-    the English dictionary has but 6,561; of six letters it has 10,883."""
+    """About 13,000 words and 2,300 answers of five to eight letters.
+
+    Five letters are the original list, because the English dictionary has only 6,561 such words;
+    of six letters it has 10,883.
+    """
     games = {n: built(n, 13_000, 2_300) for n in (6, 7, 8)}
     return {
         str(n): beside_entropy(f"length-{n}-letters", dataclasses.replace(SHORT, game=game))
@@ -168,8 +174,10 @@ def lengths() -> dict[str, Any]:
 
 
 def more() -> dict[str, Any]:
-    """Twice as many: 26,000 words and 4,600 answers. No English dictionary has them: Spanish, whose
-    words of six letters are 21,378."""
+    """Twice as many: 26,000 words and 4,600 answers.
+
+    No English dictionary has that many, so the words are Spanish (21,378 of six letters).
+    """
     game = built(6, 26_000, 4_600, "es")
     return {"6": beside_entropy("more-6", dataclasses.replace(SHORT, game=game))}
 
@@ -178,7 +186,7 @@ HINTS, ANSWERS = "counts-313", "counts-313+candidates"
 
 
 def _apart(kind: str, game: str, seen: str, **changes: Any) -> dict[str, Any]:
-    """Train on words that are no answers, seeing hints only or also the answers left."""
+    """Train on words that are never answers, with hints only or also candidate statistics."""
     config = dataclasses.replace(
         SHORT, game=game, source="others", validation=500, observation=seen, **changes
     )
@@ -186,7 +194,7 @@ def _apart(kind: str, game: str, seen: str, **changes: Any) -> dict[str, Any]:
 
 
 def disjoint() -> dict[str, Any]:
-    """Test answers are legal guesses in training, but never the secret."""
+    """Test answers are legal guesses in training, but never secrets."""
     games = {"5": "original", "6": built(6, 13_000, 2_300)}
     return {
         f"{letters}, {seen}": _apart(f"disjoint-{letters}", game, seen)
@@ -196,7 +204,7 @@ def disjoint() -> dict[str, Any]:
 
 
 def unseen() -> dict[str, Any]:
-    """Test answers are in no list of the training; made-up words beside the real ones."""
+    """Test answers are unknown in training; once with made-up words in addition."""
     made_up = {"augment": "splice", "augmented": 5_000}
     return {
         f"5, {HINTS}": _apart("unseen-5", "original", HINTS, hidden=True),
@@ -206,7 +214,7 @@ def unseen() -> dict[str, Any]:
 
 
 def search() -> dict[str, Any]:
-    """`salet tune` with its own space and small game."""
+    """`salet tune` with its default space and game."""
     trials = tune(SMALL, RUNS / "tune", trials=24)
     best = [{"mean": t.mean, "wins": t.wins, **t.settings} for t in trials[:5]]
     return {"game": SMALL.game, "trials": len(trials), "best": best, "effects": effects(trials)}
@@ -229,7 +237,7 @@ def main() -> None:
     names = sys.argv[1:]
     if not names or any(name not in PARTS for name in names):
         raise SystemExit(f"{__doc__}\nparts: {', '.join(PARTS)}")
-    os.environ["SALET_DATA_DIR"] = str(RUNS / "data")  # the lists that are built here
+    os.environ["SALET_DATA_DIR"] = str(RUNS / "data")  # for the packs built here
     for name in names:
         store(f"learn-{name}", f"python benchmarks/learn.py {name}", PARTS[name]())
 

@@ -1,5 +1,7 @@
-"""Tables and figures of docs/learning.md from what benchmarks/learn.py stored: `python
-benchmarks/learn_tables.py`. A part that is not stored yet leaves its table as it is."""
+"""Write the tables and plots of docs/learning.md from the figures that benchmarks/learn.py stored.
+
+Run as `python benchmarks/learn_tables.py`. The table of a part without stored figures is kept.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,14 @@ PUBLISHED = {
     "more": {"6": (91.85, 4.341), "7": (94.62, 4.076), "8": (96.03, 3.847)},
     "disjoint": {"5": (75.69, 5.071), "6": (87.87, 4.631)},
 }
-"""what the founding agent won (per cent) and took (guesses, a loss as six), by letters: on lists of
-its own"""
+"""published results of the original DQN on lists of its own, by letters: games won (per cent) and
+guesses per game, a loss counting six"""
 
 Figures = dict[str, Any]
 
 
 def seeds(figures: Figures) -> str:
-    """Three seeds, three rows each, never mixed."""
+    """Three seeds, with three players each."""
     rows: list[list[Any]] = [
         ["seed", "player", "opener", "mean", "total", "lost", "seconds", "training, minutes"]
     ]
@@ -52,7 +54,7 @@ def heads(figures: Figures) -> str:
 
 
 def draw_heads(figures: Figures, path: Path) -> None:
-    """What each head loses and takes, game by game."""
+    """Plot the mean and the losses of each head against the games played."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -74,7 +76,7 @@ def draw_heads(figures: Figures, path: Path) -> None:
 
 
 def generalisation(part: str) -> Callable[[Figures], str]:
-    """A row for each run, entropy and the published agent beside it."""
+    """A row for each run, beside entropy and the published result."""
 
     def rows_of(figures: Figures) -> str:
         rows: list[list[Any]] = [
@@ -99,7 +101,7 @@ def generalisation(part: str) -> Callable[[Figures], str]:
 
 
 def tune(figures: Figures) -> str:
-    """The mean of all trials with each value of each setting, and the best trials."""
+    """The mean result of all trials with each value of each setting, and the best trials."""
     effects = [["setting", "mean of all trials with it"]]
     for name, values in figures["effects"].items():
         effects.append([name, ", ".join(f"{value}: {mean:.3f}" for value, mean in values.items())])
@@ -109,7 +111,7 @@ def tune(figures: Figures) -> str:
 
 
 def table(rows: list[list[Any]]) -> str:
-    """Markdown; the first row is the head."""
+    """A Markdown table; the first row is the header."""
     lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]])
 
@@ -131,5 +133,5 @@ if __name__ == "__main__":
         if stored.exists():
             text = between(text, name, make(json.loads(stored.read_text("utf-8"))["figures"]))
         else:
-            print(f"{stored.name} is not there: its table stays")
+            print(f"no {stored.name}: its table is kept")
     PAGE.write_text(text, "utf-8")

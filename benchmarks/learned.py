@@ -1,13 +1,13 @@
-"""Measure the second learned agent, on the original list and on three that it never saw.
+"""Measure the policy network on the original list and on three lists that it never saw.
 
     salet train src/salet/learn/weights/learned.toml --out benchmarks/runs/learned   # an hour
-    python benchmarks/learned.py --ship benchmarks/runs/learned     # weights and curve to ship
+    python benchmarks/learned.py --ship benchmarks/runs/learned    # ship its weights and metrics
     python benchmarks/learned.py                               # the shipped weights; a minute
     python benchmarks/learned.py --lists DIR                   # write the drawn lists as files
     python benchmarks/proof.py drawn-1 --game original --answers DIR/drawn-1.txt --cap 6
 
-Rows are never mixed: the network alone, with the rule for two answers, one guess ahead. The
-optimum of a list stands beside them where its proof is stored.
+The players are the network alone, with the endgame rule, and one ply ahead. The optimum of a list
+is shown if its proof is stored.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ KEPT = ("opener", "mean", "total", "worst", "losses", "histogram", "seconds")
 
 
 def drawn_list(number: int) -> list[str]:
-    """2315 of all guesses, at random; training draws its lists from other seeds."""
+    """2315 random guesses; training draws its lists from other seeds."""
     words = sorted(Game.named("original").guesses)
     generator = np.random.default_rng([2315, number])
-    return [words[place] for place in np.sort(generator.permutation(len(words))[:ANSWERS])]
+    return [words[index] for index in np.sort(generator.permutation(len(words))[:ANSWERS])]
 
 
 def games() -> list[Game]:
@@ -70,7 +70,7 @@ def measured(game: Game) -> dict[str, Any]:
 
 
 def table(figures: dict[str, Any]) -> str:
-    """The rows as they stand in docs/learned.md."""
+    """The table of docs/learned.md."""
     lines = ["| list | player | opener | mean | total | worst | lost | seconds |"]
     lines.append("| --- " * 8 + "|")
     for name, rows in figures.items():
@@ -86,7 +86,7 @@ def table(figures: dict[str, Any]) -> str:
 
 
 def publish(figures: dict[str, Any]) -> None:
-    """Put the table into the page, between its marks."""
+    """Replace the table of docs/learned.md."""
     head, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     _, _, tail = rest.partition(END)
     text = f"{head}{BEGIN}\n{table(figures)}\n{END}{tail}"
@@ -95,7 +95,7 @@ def publish(figures: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ship", type=Path, help="only take weights and curve from this run")
+    parser.add_argument("--ship", type=Path, help="only copy weights and metrics from this run")
     parser.add_argument("--lists", type=Path, help="only write the drawn lists here")
     chosen = parser.parse_args()
     if chosen.lists:

@@ -12,7 +12,7 @@ History = Sequence[tuple[Sequence[int], Sequence[int]]]
 
 
 def classic(history: History, size: int, length: int, cap: int) -> list[float]:
-    """The founding agent's state, as its specification tells it."""
+    """The features of the original DQN, as its specification defines them."""
     tried, inside = [0] * size, [0] * size
     no = [[0] * length for _ in range(size)]
     yes = [[0] * length for _ in range(size)]
@@ -61,7 +61,7 @@ def least_and_most(history: History, letter: int, length: int, counted: bool) ->
 
 
 def counts(history: History, size: int, length: int, cap: int, counted: bool) -> list[float]:
-    """The mended state: every number from its own definition."""
+    """The corrected features, each from its own definition."""
     bounds = [least_and_most(history, letter, length, counted) for letter in range(size)]
     yes = [
         [any(w[p] == letter and c[p] == 2 for w, c in history) for p in range(length)]

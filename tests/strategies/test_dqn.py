@@ -1,4 +1,4 @@
-"""Players that a network makes."""
+"""Players with a Q-network."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from salet import Game, simulate, strategy_named
 from salet.errors import InputError, MissingExtraError
-from salet.learn.config import config_from
-from salet.learn.files import Weights
+from salet.learn.dqn.config import dqn_config_from
+from salet.learn.dqn.weights import DqnWeights
 from salet.strategies.dqn import Dqn, DqnFinish, DqnPly
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -19,16 +19,16 @@ NAMES = ("dqn", "dqn-finish", "dqn-ply")
 
 @pytest.fixture
 def weights(tmp_path, tiny_game):
-    """Weights that have learned nothing, for the tiny game."""
+    """Untrained weights for the tiny game."""
     path = tmp_path / "w.safetensors"
     game = tiny_game(cap=6)
-    Weights.fresh(game, config_from({"width": 16, "seed": 3})).save(path)
+    DqnWeights.initial(game, dqn_config_from({"width": 16, "seed": 3})).save(path)
     return str(path)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
-def test_untaught_players_play_legally(tiny_game, weights, name, mode):
+def test_untrained_players_play_legally(tiny_game, weights, name, mode):
     result = simulate(tiny_game(cap=6, mode=mode), f"{name}:weights={weights}")
     assert result.answers == 20
     assert sum(result.histogram.values()) + result.losses == 20
@@ -36,15 +36,16 @@ def test_untaught_players_play_legally(tiny_game, weights, name, mode):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
-def test_games_longer_than_the_network_has_seen(tmp_path, tiny_game, name, mode):
-    """It sees the last turns only, but plays by the rules of all."""
+def test_games_longer_than_those_of_the_network(tmp_path, tiny_game, name, mode):
+    """It sees only the last turns, but obeys the mode for all of them."""
     path = tmp_path / "short.safetensors"
-    Weights.fresh(tiny_game(cap=2), config_from({"width": 16, "seed": 3, "cap": 2})).save(path)
+    config = dqn_config_from({"width": 16, "seed": 3, "cap": 2})
+    DqnWeights.initial(tiny_game(cap=2), config).save(path)
     for cap in (None, 9, 3):
         assert simulate(tiny_game(cap=cap, mode=mode), f"{name}:weights={path}").answers == 20
 
 
-def test_the_rule_for_the_end(tiny_game, weights):
+def test_the_endgame_rule(tiny_game, weights):
     state = tiny_game(cap=6).start().after("label", "bbbbb").after("might", "bgggg")
     assert len(state.candidates) > 2
     assert DqnFinish(weights).choose(state) == Dqn(weights).choose(state)
@@ -53,23 +54,24 @@ def test_the_rule_for_the_end(tiny_game, weights):
     assert DqnFinish(weights).choose(state) == state.candidates[0]
 
 
-def test_one_ply_takes_the_best_of_all_guesses_when_it_tries_all(tiny_game, weights):
-    """Held against a slow sum over groups, each valued by the network on its own."""
+def test_one_ply_over_all_guesses_finds_the_best(tiny_game, weights):
+    """Against a slow sum over groups, each valued by the network on its own."""
     game = tiny_game(cap=6)
     state = game.start().after("label", "bbbbb")
     player = DqnPly(weights, best=len(game.guesses))
-    table = player._table(game)
+    adapter = player._adapter(game)
 
-    def worth(guess):
+    def value(guess):
         total = 0.0
         for pattern, below in state.groups(guess).items():
             total -= len(below.candidates)
             if pattern != game.win:
-                _, value = table.best(player.weights.network, player._histories(below, table))
-                total += len(below.candidates) * float(value[0])
+                histories = player._histories(below, adapter)
+                _, values = adapter.best(player.weights.network, histories)
+                total += len(below.candidates) * float(values[0])
         return total / len(state.candidates)
 
-    slow = {guess: worth(guess) for guess in range(len(game.guesses))}
+    slow = {guess: value(guess) for guess in range(len(game.guesses))}
     assert slow[player.choose(state)] == pytest.approx(max(slow.values()), abs=1e-5)
 
 
@@ -82,6 +84,6 @@ def test_bad_input(tiny_game, weights, monkeypatch):
         simulate(Game(["four", "fore"], cap=6), f"dqn:weights={weights}")
     with pytest.raises(InputError, match="gives no hint for each letter"):
         simulate(Game(["aaaaa", "label"], rule="pegs", cap=6), f"dqn:weights={weights}")
-    monkeypatch.setitem(sys.modules, "salet.learn.shipped", None)
+    monkeypatch.setitem(sys.modules, "salet.learn.dqn.weights", None)
     with pytest.raises(MissingExtraError, match=r"the player 'dqn' needs the extra 'learn'"):
         simulate(tiny_game(cap=6), "dqn")

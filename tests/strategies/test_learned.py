@@ -1,4 +1,4 @@
-"""The second learned agent as a player."""
+"""Players with the policy network."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import torch
 from salet import Game, simulate, strategy_named
 from salet.errors import InputError, MissingExtraError
 from salet.learn.policy.config import PolicyConfig
-from salet.learn.policy.files import PolicyWeights
-from salet.learn.policy.network import Network, Shape
-from salet.learn.policy.sets import Sets
+from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape
+from salet.learn.policy.ragged import AnswerSets
+from salet.learn.policy.weights import PolicyWeights
 from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -23,11 +23,11 @@ NAMES = ("learned", "learned-finish", "learned-ply")
 
 @pytest.fixture
 def weights(tmp_path, tiny_game):
-    """Weights that have learned nothing, for the letters of the tiny game."""
+    """Untrained weights for the letters of the tiny game."""
     path = tmp_path / "w.safetensors"
     alphabet = tiny_game().lexicon.alphabet
     torch.manual_seed(1)
-    network = Network(Shape(5, len(alphabet), 8, 8, 16, 1, 8, 4))
+    network = PolicyNetwork(PolicyNetworkShape(5, len(alphabet), 8, 8, 16, 1, 8, 4))
     PolicyWeights(network, PolicyConfig(), alphabet, {}).save(path)
     return str(path)
 
@@ -35,7 +35,7 @@ def weights(tmp_path, tiny_game):
 @pytest.mark.tiny
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
-def test_untaught_players_play_legally(tiny_game, weights, name, mode):
+def test_untrained_players_play_legally(tiny_game, weights, name, mode):
     for cap in (None, 6, 2):
         result = simulate(tiny_game(cap=cap, mode=mode), f"{name}:weights={weights}")
         assert result.answers == sum(result.histogram.values()) + result.losses == 20
@@ -43,7 +43,7 @@ def test_untaught_players_play_legally(tiny_game, weights, name, mode):
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("player", [Learned, LearnedFinish, LearnedPly])
-def test_many_states_at_once_are_states_one_by_one(tiny_game, weights, player):
+def test_many_states_at_once_give_the_guesses_of_each(tiny_game, weights, player):
     game = tiny_game(cap=6)
     level = list(game.start().groups(game.index("salet")).values())
     one = player(weights)
@@ -52,7 +52,7 @@ def test_many_states_at_once_are_states_one_by_one(tiny_game, weights, player):
 
 @pytest.mark.tiny
 def test_alone_it_never_looks_at_the_table(tiny_game, weights, monkeypatch):
-    """Not even for states that it is given."""
+    """The network does not know what feedback a guess would get."""
     game = tiny_game(cap=6)
     states = [game.start(), *game.start().groups(game.index("salet")).values()]
     player = Learned(weights)
@@ -67,18 +67,18 @@ def test_alone_it_never_looks_at_the_table(tiny_game, weights, monkeypatch):
 
 
 @pytest.mark.tiny
-def test_one_ply_takes_the_best_of_all_guesses_when_it_tries_all(tiny_game, weights):
-    """Held against a slow sum over groups, each valued by the network on its own."""
+def test_one_ply_over_all_guesses_finds_the_best(tiny_game, weights):
+    """Against a slow sum over groups, each valued by the network on its own."""
     game = tiny_game(cap=6)
     state = game.start().after("label", "bbbbb")
     player = LearnedPly(weights, best=len(game.guesses))
-    seat = player._seat(game)
+    network = player._player(game)
 
     def expected(guess):
         total = float(len(state.candidates))
         for pattern, below in state.groups(guess).items():
             if pattern != game.win:
-                total += float(seat.totals(Sets.of([below.candidates], [below.turn]))[0])
+                total += float(network.totals(AnswerSets.of([below.candidates], [below.turn]))[0])
         return total
 
     slow = {guess: expected(guess) for guess in range(len(game.guesses))}
@@ -87,13 +87,13 @@ def test_one_ply_takes_the_best_of_all_guesses_when_it_tries_all(tiny_game, weig
 
 @pytest.mark.tiny
 def test_small_groups_need_no_network(tiny_game, weights):
-    seat = Learned(weights)._seat(tiny_game())
-    sets = Sets.of([np.array([3], np.int32), np.array([3, 7], np.int32)], [1, 1])
-    assert seat.totals(sets).tolist() == [1.0, 3.0]
+    player = Learned(weights)._player(tiny_game())
+    sets = AnswerSets.of([np.array([3], np.int32), np.array([3, 7], np.int32)], [1, 1])
+    assert player.totals(sets).tolist() == [1.0, 3.0]
 
 
 @pytest.mark.tiny
-def test_two_answers_left(tiny_game, weights):
+def test_with_two_answers_left_the_first_is_guessed(tiny_game, weights):
     game = tiny_game(cap=6)
     two = next(
         state for guess in range(31) for state in game.start().groups(guess).values()
@@ -110,6 +110,6 @@ def test_bad_input(tiny_game, weights, monkeypatch):
         simulate(tiny_game(cap=6), "learned:weights=none.safetensors")
     with pytest.raises(InputError, match="words of 4 letters"):
         simulate(Game(["four", "fore"], cap=6), f"learned:weights={weights}")
-    monkeypatch.setitem(sys.modules, "salet.learn.shipped", None)
+    monkeypatch.setitem(sys.modules, "salet.learn.policy.weights", None)
     with pytest.raises(MissingExtraError, match="the player 'learned' needs the extra 'learn'"):
         simulate(tiny_game(cap=6), "learned")

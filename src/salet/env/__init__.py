@@ -1,6 +1,6 @@
-"""Environments for learning agents, and toy-text environments as decision processes.
+"""Gymnasium environments of the game, and toy-text environments as decision processes.
 
-Importing it registers `salet/Wordle-v0` with Gymnasium.
+Importing this package registers `salet/Wordle-v0` with Gymnasium.
 """
 
 from __future__ import annotations

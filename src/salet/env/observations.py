@@ -1,13 +1,13 @@
-"""What an agent sees: functions of the history, in a registry.
+"""Observations: features of the history, in a registry.
 
-classic-313  the founding agent's features, with its update exactly as it was
-counts-313   the same places with the letters counted right
+classic-313  the features of the original DQN, with its update rule exactly as it was
+counts-313   the same layout with letters counted correctly
 candidates   statistics of the answers still possible
 history      every tile so far, for networks that read sequences
 
-Kinds are joined by `+`. On words of five letters from an alphabet of 26 the first two have 313
-numbers, hence the names; they fit other lengths and alphabets too. A kind of one's own is one
-kernel that fills the columns from `start` on, and one line in `OBSERVATIONS`.
+Names are joined by `+`. With five-letter words and an alphabet of 26 the first two have 313
+numbers, hence their names; they work for other lengths and alphabets too. To add a feature set,
+write one kernel that fills the columns from `start` on, and one line in `OBSERVATIONS`.
 """
 
 from __future__ import annotations
@@ -20,75 +20,77 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.env.rulebook import Histories, Rulebook
+from salet.env.game_arrays import GameArrays, Histories, remaining_answers
 from salet.errors import InputError, UnknownNameError
 from salet.numeric.jit import kernel
 
 Features = NDArray[np.float32]
-Fill = Callable[[Rulebook, Histories, Features, int], None]
+Fill = Callable[[GameArrays, Histories, Features, int], None]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One way to see a game."""
+class FeatureSet:
+    """A named block of features."""
 
     fill: Fill
+    """kernel that writes the features"""
     width: Callable[[int, int, int], int]
-    """how many numbers, from the size of the alphabet, the length of words and the horizon"""
-    greatest: Callable[[int, int, int], int]
-    """the greatest number that occurs; the least is 0"""
+    """number of features, from alphabet size, word length and horizon"""
+    high: Callable[[int, int, int], int]
+    """largest possible value; the smallest is 0"""
 
 
 @dataclass(frozen=True)
-class Observation:
-    """What an agent sees of a game: some kinds, side by side."""
+class Observer:
+    """Turns histories of one game into observations: some feature sets, side by side."""
 
-    name: str
-    book: Rulebook
+    game: GameArrays
     parts: tuple[tuple[Fill, int], ...]
-    """each kind with the column where it starts"""
+    """each feature set's kernel and first column"""
     width: int
-    greatest: int
+    """length of an observation"""
+    high: int
+    """largest value of an observation"""
 
-    def of(self, histories: Histories) -> Features:
-        """One row of numbers for each game."""
+    def observe(self, histories: Histories) -> Features:
+        """One row of features for each game."""
         out = np.zeros((len(histories.turns), self.width), np.float32)
         for fill, start in self.parts:
-            fill(self.book, histories, out, start)
+            fill(self.game, histories, out, start)
         return out
 
 
-def observation_named(name: str, book: Rulebook) -> Observation:
-    """The observation of that name, as in `counts-313+candidates`."""
+def observer_named(name: str, game: GameArrays) -> Observer:
+    """The observer of that name, such as `counts-313+candidates`."""
     if not isinstance(name, str):
-        raise InputError(f"observation {name!r} is no name; known: {', '.join(OBSERVATIONS)}")
-    sizes = book.alphabet, book.letters.shape[1], book.horizon
+        raise InputError(f"observation {name!r} is not a name; known: {', '.join(OBSERVATIONS)}")
+    sizes = game.alphabet_size, game.letters.shape[1], game.horizon
     parts: list[tuple[Fill, int]] = []
-    start, greatest = 0, 1
+    start, high = 0, 1
     for part in name.split("+"):
         if part not in OBSERVATIONS:
             raise UnknownNameError("observation", part, OBSERVATIONS)
-        kind = OBSERVATIONS[part]
-        parts.append((kind.fill, start))
-        start += kind.width(*sizes)
-        greatest = max(greatest, kind.greatest(*sizes))
-    return Observation(name, book, tuple(parts), start, greatest)
+        features = OBSERVATIONS[part]
+        parts.append((features.fill, start))
+        start += features.width(*sizes)
+        high = max(high, features.high(*sizes))
+    return Observer(game, tuple(parts), start, high)
 
 
 @kernel
-def _fill_classic(book: Rulebook, histories: Histories, out: Features, start: int) -> None:
-    """tried[letter], inside[letter], (no, yes)[letter][position], guesses left.
+def _fill_classic(game: GameArrays, histories: Histories, out: Features, start: int) -> None:
+    """tried[letter], present[letter], (no, yes)[letter][position], guesses left.
 
-    The original's update, with its flaw: where a letter is green and grey in one guess, "no" is
-    set at the green position and nowhere else.
+    This reproduces a flaw of the original: where a letter is both green and grey in one guess, "no"
+    is set at the green position and nowhere else.
     """
-    size, length = book.alphabet, book.letters.shape[1]
+    size, length = game.alphabet_size, game.letters.shape[1]
     for b in range(histories.turns.shape[0]):
         x = out[b, start:]
         tiles = 2 * size
         for turn in range(histories.turns[b]):
-            word = book.letters[histories.guesses[b, turn]]
-            colours = book.colours[histories.patterns[b, turn]]
+            word = game.letters[histories.guesses[b, turn]]
+            colours = game.colours[histories.patterns[b, turn]]
             for i in range(length):
                 x[word[i]] = 1
                 if colours[i] == 2:
@@ -118,23 +120,23 @@ def _fill_classic(book: Rulebook, histories: Histories, out: Features, start: in
                                 x[at] = np.float32(x[at] != x[at + 1])
                             else:
                                 x[at], x[at + 1] = 1, 0
-        x[tiles + 2 * size * length] = book.horizon - histories.turns[b]
+        x[tiles + 2 * size * length] = game.horizon - histories.turns[b]
 
 
 @kernel
-def _fill_counts(book: Rulebook, histories: Histories, out: Features, start: int) -> None:
-    """ruled out[letter], least[letter], (no, yes)[letter][position], guesses left.
+def _fill_counts(game: GameArrays, histories: Histories, out: Features, start: int) -> None:
+    """excluded[letter], minimum[letter], (no, yes)[letter][position], guesses left.
 
-    A letter occurs at least `least` times and at most length * (1 - ruled out) times: a grey tile
+    A letter occurs at least `minimum` times and at most length * (1 - excluded) times: a grey tile
     says that the coloured ones were all.
     """
-    size, length = book.alphabet, book.letters.shape[1]
+    size, length = game.alphabet_size, game.letters.shape[1]
     tiles = 2 * size
     for b in range(histories.turns.shape[0]):
         x = out[b, start:]
         for turn in range(histories.turns[b]):
-            word = book.letters[histories.guesses[b, turn]]
-            colours = book.colours[histories.patterns[b, turn]]
+            word = game.letters[histories.guesses[b, turn]]
+            colours = game.colours[histories.patterns[b, turn]]
             for i in range(length):
                 letter = word[i]
                 coloured, greys = 0, 0
@@ -142,7 +144,7 @@ def _fill_counts(book: Rulebook, histories: Histories, out: Features, start: int
                     if word[j] == letter:
                         coloured += colours[j] > 0
                         greys += colours[j] == 0
-                if not book.counted:
+                if not game.counts_letters:
                     coloured = min(coloured, 1)
                 x[size + letter] = max(x[size + letter], np.float32(coloured))
                 if greys:
@@ -154,54 +156,42 @@ def _fill_counts(book: Rulebook, histories: Histories, out: Features, start: int
                     x[tiles + 2 * (letter * length + i) + 1] = 1
                 else:
                     x[tiles + 2 * (letter * length + i)] = 1
-        # a letter whose every occurrence has its place, or that does not occur, is nowhere else
+        # a letter whose occurrences are all located, or that does not occur, is nowhere else
         for letter in range(size):
             if x[letter] > 0:
-                most = length - round(x[letter] * length)
-                placed = 0
+                maximum = length - round(x[letter] * length)
+                located = 0
                 for i in range(length):
-                    placed += x[tiles + 2 * (letter * length + i) + 1] > 0
-                if placed == most:
+                    located += x[tiles + 2 * (letter * length + i) + 1] > 0
+                if located == maximum:
                     for i in range(length):
                         at = tiles + 2 * (letter * length + i)
                         x[at] = 1 - x[at + 1]
-        x[tiles + 2 * size * length] = book.horizon - histories.turns[b]
+        x[tiles + 2 * size * length] = game.horizon - histories.turns[b]
 
 
 @kernel
-def _fill_candidates(book: Rulebook, histories: Histories, out: Features, start: int) -> None:
-    """Of the answers still possible: the share with this letter here [letter][position], the share
-    with this letter anywhere [letter]; the bits left, relative to the start; 1 over their number;
-    the share of guesses left."""
-    size, length = book.alphabet, book.letters.shape[1]
-    answers = book.table.shape[1]
+def _fill_candidates(game: GameArrays, histories: Histories, out: Features, start: int) -> None:
+    """Statistics of the answers still possible.
+
+    The fraction with each letter in each position [letter][position] and anywhere [letter]; the
+    bits left, relative to the start; 1 / n; the fraction of guesses left.
+    """
+    size, length = game.alphabet_size, game.letters.shape[1]
+    answers = game.table.shape[1]
     last = size * (length + 1)
-    kept = np.empty(answers, np.int32)
+    candidates = np.empty(answers, np.int32)
     root = -1
     for b in range(histories.turns.shape[0]):
         if histories.turns[b] == 0:
-            if root >= 0:  # all first turns look the same
+            if root >= 0:  # all games look the same before the first guess
                 out[b, start : start + last + 3] = out[root, start : start + last + 3]
                 continue
             root = b
-        n = answers
-        for turn in range(histories.turns[b]):
-            row = book.table[histories.guesses[b, turn]]
-            pattern = histories.patterns[b, turn]
-            found = 0
-            if turn == 0:
-                for a in range(answers):
-                    kept[found] = a
-                    found += row[a] == pattern
-            else:
-                for k in range(n):
-                    a = kept[k]
-                    kept[found] = a
-                    found += row[a] == pattern
-            n = found
+        n = remaining_answers(game, histories, b, candidates)
         x = out[b, start:]
         for k in range(n):
-            word = book.letters[k if histories.turns[b] == 0 else kept[k]]
+            word = game.letters[candidates[k]]
             for i in range(length):
                 x[word[i] * length + i] += 1
                 first = True
@@ -214,37 +204,37 @@ def _fill_candidates(book: Rulebook, histories: Histories, out: Features, start:
                 x[k] /= n
             x[last] = math.log(n) / math.log(max(answers, 2))
             x[last + 1] = 1 / n
-        x[last + 2] = (book.horizon - histories.turns[b]) / book.horizon
+        x[last + 2] = (game.horizon - histories.turns[b]) / game.horizon
 
 
 @kernel
-def _fill_history(book: Rulebook, histories: Histories, out: Features, start: int) -> None:
-    """[turn][position]: 1 + 3 * letter + colour of every tile, 0 where none was laid."""
-    length = book.letters.shape[1]
+def _fill_history(game: GameArrays, histories: Histories, out: Features, start: int) -> None:
+    """[turn][position]: 1 + 3 * letter + colour of each tile, 0 for turns not yet played."""
+    length = game.letters.shape[1]
     for b in range(histories.turns.shape[0]):
         for turn in range(histories.turns[b]):
-            word = book.letters[histories.guesses[b, turn]]
-            colours = book.colours[histories.patterns[b, turn]]
+            word = game.letters[histories.guesses[b, turn]]
+            colours = game.colours[histories.patterns[b, turn]]
             for i in range(length):
                 out[b, start + turn * length + i] = 1 + 3 * np.int64(word[i]) + colours[i]
 
 
-def _letters(size: int, length: int, horizon: int) -> int:  # noqa: ARG001
+def _letters_width(size: int, length: int, horizon: int) -> int:  # noqa: ARG001
     return 2 * size + 2 * size * length + 1
 
 
-def _most(size: int, length: int, horizon: int) -> int:  # noqa: ARG001
+def _letters_high(size: int, length: int, horizon: int) -> int:  # noqa: ARG001
     return max(length, horizon)
 
 
-OBSERVATIONS: Mapping[str, Kind] = MappingProxyType(
+OBSERVATIONS: Mapping[str, FeatureSet] = MappingProxyType(
     {
-        "classic-313": Kind(_fill_classic, _letters, _most),
-        "counts-313": Kind(_fill_counts, _letters, _most),
-        "candidates": Kind(
+        "classic-313": FeatureSet(_fill_classic, _letters_width, _letters_high),
+        "counts-313": FeatureSet(_fill_counts, _letters_width, _letters_high),
+        "candidates": FeatureSet(
             _fill_candidates, lambda size, length, _: size * (length + 1) + 3, lambda *_: 1
         ),
-        "history": Kind(
+        "history": FeatureSet(
             _fill_history, lambda _, length, horizon: length * horizon, lambda size, *_: 3 * size
         ),
     }

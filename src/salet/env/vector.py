@@ -1,4 +1,4 @@
-"""Thousands of games stepped at once."""
+"""Many games stepped at once."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from salet.array_types import Bools, Floats, Indices
-from salet.env.observations import Features, observation_named
-from salet.env.rewards import Reward, earned, forfeit, reward_named
-from salet.env.rulebook import Histories, Rulebook, masks_after, rulebook
+from salet.env.action_masks import update_masks
+from salet.env.game_arrays import GameArrays, Histories, make_guess
+from salet.env.observations import Features, observer_named
+from salet.env.rewards import Reward, forfeit_reward, guess_reward, reward_named
 from salet.env.wordle import (
-    answer_of,
+    answer_index,
     check_render_mode,
     draw_answers,
+    observation_space,
     open_game,
-    option_of,
-    picture,
-    space_of,
+    render_text,
+    reset_option,
 )
 from salet.errors import InputError
 from salet.game.game import Game
@@ -31,54 +32,30 @@ from salet.game.state import State
 from salet.numeric.jit import kernel
 
 
-@kernel
-def _step(
-    book: Rulebook,
-    reward: Reward,
-    histories: Histories,
-    answers: Indices,
-    actions: Indices,
-    forbidden: Bools,
-    was_over: Bools,
-    rewards: Floats,
-    won: Bools,
-    out_of_guesses: Bools,
-) -> None:
-    """One guess in every game; a game that was over begins again instead."""
-    for b in range(answers.shape[0]):
-        rewards[b] = 0.0
-        won[b] = False
-        out_of_guesses[b] = False
-        if was_over[b]:
-            histories.turns[b] = 0
-        elif forbidden[b]:
-            rewards[b] = forfeit(book, reward, histories.turns[b])
-        else:
-            turn = histories.turns[b]
-            histories.guesses[b, turn] = actions[b]
-            histories.patterns[b, turn] = book.table[actions[b], answers[b]]
-            histories.turns[b] = turn + 1
-            rewards[b] = earned(book, reward, histories, b, turn)
-            won[b] = histories.patterns[b, turn] == book.win
-            out_of_guesses[b] = not won[b] and turn + 1 == book.horizon
-
-
-def _texts(book: Rulebook) -> NDArray[np.object_]:
-    """Every pattern as text."""
-    signs = np.array(list(LETTERS))[book.colours]
-    return signs.view(f"U{signs.shape[1]}")[:, 0].astype(object)
-
-
 class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
-    """Many games of `salet/Wordle-v0` in arrays, stepped by one kernel.
+    """
+    ## Description
+    Many games of `salet/Wordle-v0`, held in arrays and stepped by one kernel. Spaces, rewards and
+    arguments are those of `WordleEnv`, batched.
 
-    Spaces, rewards and arguments are those of `WordleEnv`. A game that is over begins again with
-    the next step, whose action is not used (Gymnasium's `NEXT_STEP`). `state(place)` is where one
-    of the games stands; `reset(options={"answers": [...]})` sets the secrets.
+    ## Starting State
+    As in `WordleEnv`; `reset(options={"answers": [...]})` sets the secrets, one for each game.
 
-    Infos are those of `WordleEnv`, in arrays with a place for each game. `action_mask` has a row
-    for each; in normal mode they are one shared read-only row. `_pattern` and `_answer` say which
-    games have a `pattern` and an `answer`; the others have None there.
+    ## Episode End
+    As in `WordleEnv`. A game that is over starts again at the next step, whose action is ignored
+    (Gymnasium's `AutoresetMode.NEXT_STEP`).
+
+    ## Information
+    The entries of `WordleEnv`, as arrays with one element for each game. `action_mask` has a row
+    for each game; in normal mode they are all one read-only row. `_pattern` and `_answer` tell
+    which games have a `pattern` and an `answer`; the others have None. `state(index)` is the
+    `State` of one game.
+
+    ## Arguments
+    `num_envs`: number of games; the others are those of `WordleEnv`.
+
+    ## Version History
+    v0: initial version.
     """
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -94,119 +71,153 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         if num_envs < 1:
-            raise InputError(f"{num_envs} games at once: give at least 1")
+            raise InputError(f"num_envs = {num_envs}: give at least 1")
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.num_envs = num_envs
         self.game = open_game(game, mode, cap)
-        self.book: Rulebook = rulebook(self.game)
-        self.seen = observation_named(observation, self.book)
+        self.arrays = GameArrays.of(self.game)
+        self.observer = observer_named(observation, self.arrays)
         self.reward = reward_named(reward)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.game.guesses))
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.single_observation_space = space_of(self.seen)
+        self.single_observation_space = observation_space(self.observer)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._mask = np.broadcast_to(
+        self._masks = np.broadcast_to(
             np.ones(len(self.game.guesses), np.int8), (num_envs, len(self.game.guesses))
         )
-        self._texts = _texts(self.book)
+        self._pattern_texts = _pattern_texts(self.arrays)
         self._words = np.array(self.game.answers, object)
-        self._nothing_forbidden = np.zeros(num_envs, bool)
+        self._none_illegal = np.zeros(num_envs, bool)
         self._answers = np.zeros(num_envs, np.int32)
-        self._histories = Histories.blank(num_envs, self.book.horizon)
+        self._histories = Histories.empty(num_envs, self.arrays.horizon)
         self._over = np.zeros(num_envs, bool)
-        self._begun = False
+        self._started = False
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
-        """Begin every game; `options={"answers": WORDS}` sets the secrets."""
+        """Start every game; `options={"answers": WORDS}` sets the secrets."""
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)
-        given = option_of(options, "answers")
+        given = reset_option(options, "answers")
         if given is None:
             self._answers = draw_answers(self.game, self.num_envs, self.np_random)
         else:
-            self._answers = self._secrets(given)
+            self._answers = self._answer_indices(given)
         self._histories.turns[:] = 0
         self._over = np.zeros(self.num_envs, bool)
-        self._begun = True
-        return self.seen.of(self._histories), self._info()
+        self._started = True
+        return self.observer.observe(self._histories), self._info()
 
-    def _secrets(self, given: object) -> Indices:
-        """The places of the answers in a list of words."""
-        if not isinstance(given, Sequence | np.ndarray) or isinstance(given, str):
-            raise InputError(f"answers {given!r} are no list; give {self.num_envs} words")
-        if len(given) != self.num_envs:
-            raise InputError(f"{len(given)} answers for {self.num_envs} games; give one each")
-        return np.array([answer_of(self.game, word) for word in given], np.int32)
+    def _answer_indices(self, words: object) -> Indices:
+        if not isinstance(words, Sequence | np.ndarray) or isinstance(words, str):
+            raise InputError(f"answers {words!r} are not a list; give {self.num_envs} words")
+        if len(words) != self.num_envs:
+            raise InputError(f"{len(words)} answers for {self.num_envs} games; give one for each")
+        return np.array([answer_index(self.game, word) for word in words], np.int32)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Features, Floats, Bools, Bools, dict[str, Any]]:
         """Make a guess in every game."""
-        if not self._begun:
-            raise InputError("no games have begun; reset() begins them")
-        chosen = self._places(actions)
-        forbidden = self._nothing_forbidden
+        if not self._started:
+            raise InputError("no games have started; call reset() first")
+        guesses = self._checked(actions)
+        illegal = self._none_illegal
         if self.game.mode != "normal":
-            forbidden = self._mask[np.arange(self.num_envs), chosen] == 0
-        begins = self._over
-        again = int(begins.sum())
-        if again:
-            self._answers[begins] = draw_answers(self.game, again, self.np_random)
+            illegal = self._masks[np.arange(self.num_envs), guesses] == 0
+        restarts = self._over
+        count = int(restarts.sum())
+        if count:
+            self._answers[restarts] = draw_answers(self.game, count, self.np_random)
         rewards = np.empty(self.num_envs)
-        won, last = np.empty((2, self.num_envs), bool)
-        _step(self.book, self.reward, self._histories, self._answers, chosen, forbidden, begins,
-              rewards, won, last)  # fmt: skip
-        capped = self.game.cap is not None
-        ended = won | last if capped else won
-        ended |= forbidden & ~begins
-        broken_off = np.zeros(self.num_envs, bool) if capped else last
-        self._over = ended | broken_off
-        return self.seen.of(self._histories), rewards, ended, broken_off, self._info()
+        won, out_of_guesses = np.empty((2, self.num_envs), bool)
+        _step(self.arrays, self.reward, self._histories, self._answers, guesses, illegal, restarts,
+              rewards, won, out_of_guesses)  # fmt: skip
+        terminated, truncated = won | (illegal & ~restarts), out_of_guesses
+        if self.game.cap is not None:
+            terminated, truncated = terminated | out_of_guesses, np.zeros(self.num_envs, bool)
+        self._over = terminated | truncated
+        return self.observer.observe(self._histories), rewards, terminated, truncated, self._info()
 
-    def _places(self, actions: object) -> Indices:
-        """The guesses, if they are whole numbers in range: a cast would make some of any others."""
+    def _checked(self, actions: object) -> Indices:
+        """The actions as indices; a cast alone would accept fractions and truth values."""
         given = np.asarray(actions)
         last = len(self.game.guesses) - 1
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            what = f"an array of shape {given.shape} and type {given.dtype}"
+            problem = f"an array of shape {given.shape} and type {given.dtype}"
         elif given.min() < 0 or given.max() > last:
-            what = f"guess number {given[(given < 0) | (given > last)][0]}"
+            problem = f"guess number {given[(given < 0) | (given > last)][0]}"
         else:
             return given.astype(np.int32)
         raise InputError(
-            f"{what}: actions are {self.num_envs} guesses, whole numbers each from 0 to {last}"
+            f"{problem}: give {self.num_envs} guesses, each an integer from 0 to {last}"
         )
 
     def _info(self) -> dict[str, Any]:
         if self.game.mode != "normal":
-            masks = masks_after(self.game, self._histories, self._mask.view(bool))
-            self._mask = masks.view(np.int8)
-        patterns = np.full(self.num_envs, None)
+            self._masks = update_masks(self.game, self._histories, self._masks.view(bool)).view(
+                np.int8
+            )
         turns = self._histories.turns
-        made = turns > 0
-        places = np.flatnonzero(made)
-        patterns[places] = self._texts[self._histories.patterns[places, turns[places] - 1]]
+        has_pattern = turns > 0
+        games = np.flatnonzero(has_pattern)
+        patterns = np.full(self.num_envs, None)
+        patterns[games] = self._pattern_texts[self._histories.patterns[games, turns[games] - 1]]
         answers = np.full(self.num_envs, None)
         answers[self._over] = self._words[self._answers[self._over]]
         return {
-            "action_mask": self._mask,
+            "action_mask": self._masks,
             "pattern": patterns,
-            "_pattern": made,
+            "_pattern": has_pattern,
             "answer": answers,
             "_answer": self._over.copy(),
         }
 
     def render(self) -> tuple[str, ...] | None:
-        """The games so far, a line for each guess."""
+        """Every game so far, one line for each guess."""
         if self.render_mode is None:
             return None
-        return tuple(picture(self.game, self.state(b).history) for b in range(self.num_envs))
+        return tuple(render_text(self.game, self.state(b).history) for b in range(self.num_envs))
 
-    def state(self, place: int) -> State:
-        """Where one of the games stands."""
+    def state(self, index: int) -> State:
+        """The state of one of the games."""
         state = self.game.start()
-        for turn in range(self._histories.turns[place]):
-            guess = int(self._histories.guesses[place, turn])
-            state = state.after(guess, int(self._histories.patterns[place, turn]))
+        for turn in range(self._histories.turns[index]):
+            guess = int(self._histories.guesses[index, turn])
+            state = state.after(guess, int(self._histories.patterns[index, turn]))
         return state
+
+
+@kernel
+def _step(
+    game: GameArrays,
+    reward: Reward,
+    histories: Histories,
+    answers: Indices,
+    guesses: Indices,
+    illegal: Bools,
+    restarts: Bools,
+    rewards: Floats,
+    won: Bools,
+    out_of_guesses: Bools,
+) -> None:
+    """Make one guess in every game, or start it again if it was over."""
+    for b in range(answers.shape[0]):
+        rewards[b] = 0.0
+        won[b] = False
+        out_of_guesses[b] = False
+        turn = histories.turns[b]
+        if restarts[b]:
+            histories.turns[b] = 0
+        elif illegal[b]:
+            rewards[b] = forfeit_reward(game, reward, turn)
+        else:
+            won[b] = make_guess(game, histories, b, guesses[b], answers[b]) == game.win
+            rewards[b] = guess_reward(game, reward, histories, b, turn)
+            out_of_guesses[b] = not won[b] and turn + 1 == game.horizon
+
+
+def _pattern_texts(game: GameArrays) -> NDArray[np.object_]:
+    """Every pattern as text, by id."""
+    signs = np.array(list(LETTERS))[game.colours]
+    return signs.view(f"U{signs.shape[1]}")[:, 0].astype(object)

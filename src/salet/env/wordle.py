@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salet.env.observations import Features, Observation, observation_named
-from salet.env.rewards import Reward, earned, forfeit, reward_named
-from salet.env.rulebook import Histories, Rulebook, rulebook
+from salet.env.game_arrays import GameArrays, Histories, make_guess
+from salet.env.observations import Features, Observer, observer_named
+from salet.env.rewards import Reward, forfeit_reward, guess_reward, reward_named
 from salet.errors import InputError, MissingExtraError, UnknownNameError
 from salet.game.game import Game
 from salet.game.notation import tiles
@@ -26,103 +26,47 @@ _SQUARES = "⬛🟨🟩"
 _DEFAULT = "default"
 
 
-def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game:
-    """A game by name or as it is, with another mode or cap if asked for."""
-    if isinstance(game, str):
-        return Game.named(game, mode=mode or "normal", cap=cap)
-    if not isinstance(game, Game):
-        raise InputError(f"{game!r} is no game; give a name of `salet games` or a Game")
-    changes: dict[str, Any] = {} if mode is None else {"mode": mode}
-    if cap != _DEFAULT:
-        changes["cap"] = cap
-    return game.with_(**changes) if changes else game
-
-
-def option_of(options: dict[str, Any] | None, name: str) -> Any:
-    """The one option that a reset knows, or None where it is not given."""
-    for given in options or ():
-        if given != name:
-            raise UnknownNameError("option of reset", str(given), [name])
-    return (options or {}).get(name)
-
-
-def answer_of(game: Game, given: object) -> int:
-    """The place of a secret that was given as a word."""
-    if not isinstance(given, str):
-        raise InputError(f"answer {given!r} is no word; give one, as in {game.answers[0]!r}")
-    return game.answer_index(given)
-
-
-def check_render_mode(mode: str | None, known: Collection[str]) -> str | None:
-    """A way to draw that the environment knows, or None."""
-    if mode is not None and mode not in known:
-        raise InputError(f"render mode {mode!r}: there is {', '.join(map(repr, known))}")
-    return mode
-
-
-def picture(game: Game, history: Sequence[tuple[int, int]]) -> str:
-    """A game so far, a line for each guess."""
-    return "\n".join(
-        f"{game.guesses[guess]} " + "".join(_SQUARES[colour] for colour in tiles(code, game.length))
-        for guess, code in history
-    )
-
-
-def space_of(observation: Observation) -> Any:
-    """Where an observation's numbers lie."""
-    return spaces.Box(0.0, float(observation.greatest), (observation.width,), np.float32)
-
-
-def draw_answers(game: Game, count: int, generator: np.random.Generator) -> NDArray[np.int32]:
-    """Secrets at random, by the game's weights where it has some."""
-    if game.weights is None:
-        drawn = generator.integers(game.answer_count, size=count)
-    else:
-        drawn = generator.choice(game.answer_count, count, p=game.weights / game.weights.sum())
-    return drawn.astype(np.int32)
-
-
 class WordleEnv(gymnasium.Env[Features, np.int64]):
     """
     ## Description
-    The secret is one of the game's answers. A guess is any listed word that the mode allows; the
-    game answers with a pattern of tiles. The episode ends with the right guess or with the last
-    that the cap allows.
+    The agent guesses a secret word, one of the game's answers. A guess is any listed word that the
+    mode allows; the game answers it with a pattern of tiles.
 
     ## Action Space
-    `Discrete(n)`: the guess, as its place in `game.guesses`. In normal mode every guess is
-    allowed. In hard and strict mode `info["action_mask"]` says which are, and a forbidden guess
-    loses the game at once, at the price of all guesses that it leaves out.
+    `Discrete(n)`: the index of the guess in `game.guesses`. In normal mode every guess is legal. In
+    hard and strict mode `info["action_mask"]` tells which are, and an illegal guess loses the game
+    at once, at the cost of all guesses that it leaves unmade.
 
     ## Observation Space
-    `Box`, float32: what `observation` names, see `salet.env.observations`. `classic-313` and
-    `counts-313` are features of the hints; `candidates` are statistics of the answers still
-    possible; `history` is every tile so far. Kinds can be joined: `counts-313+candidates`.
+    `Box`, float32: the feature sets that `observation` names, see `salet.env.observations`.
+    `classic-313` and `counts-313` are features of the hints, `candidates` are statistics of the
+    answers still possible, and `history` is every tile so far. Names can be joined:
+    `counts-313+candidates`.
 
     ## Rewards
-    What `reward` names, see `salet.env.rewards`: `guesses` (-1 a guess, -2 for a last one that is
-    wrong), `careful`, `founding`, `million`, or a `Reward`. A forbidden guess costs as much as the
-    guesses left and a loss: with `guesses` such a game totals -(cap + 1), like any lost one.
+    The scheme that `reward` names, see `salet.env.rewards`: `guesses` (-1 a guess, -2 for a wrong
+    last one), `careful`, `founding`, `million`, or a `Reward`. An illegal guess costs as much as
+    the guesses left plus a loss: with `guesses` the episode totals -(cap + 1), like any lost game.
 
     ## Starting State
-    No guess made; the secret is drawn at random, by the game's weights where it has some.
+    No guess has been made. The secret is drawn at random, by the game's weights if it has any;
     `reset(options={"answer": "crane"})` sets it.
 
     ## Episode End
-    Terminated by the right guess, the last guess that the cap allows, or a forbidden guess. A game
-    without a cap is truncated after 32 guesses.
+    Terminated by the right guess, by the last guess that the cap allows, or by an illegal guess. A
+    game without a cap is truncated after 32 guesses.
 
     ## Information
-    `action_mask`: which guesses are allowed (a copy; `env.unwrapped.action_mask()` is in normal
-    mode one read-only array for all steps); `pattern`: the feedback to the last guess as text;
+    `action_mask`: which guesses are legal (a copy; in normal mode `env.unwrapped.action_mask()` is
+    one read-only array for all steps). `pattern`: the feedback to the last guess, as text.
     `answer`: the secret, once the game is over.
 
     ## Arguments
-    `game`: a name of `salet games` or a `Game`; `mode`: normal, hard or strict; `cap`: most
-    guesses, or None; `observation`; `reward`; `render_mode`: "ansi".
+    `game`: a name from `salet games` or a `Game`. `mode`: normal, hard or strict. `cap`: maximum
+    number of guesses, or None. `observation`, `reward`: as above. `render_mode`: "ansi".
 
     ## Version History
-    v0: first version.
+    v0: initial version.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
@@ -138,69 +82,63 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
     ) -> None:
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.game = open_game(game, mode, cap)
-        self.book: Rulebook = rulebook(self.game)
-        self.seen = observation_named(observation, self.book)
+        self.arrays = GameArrays.of(self.game)
+        self.observer = observer_named(observation, self.arrays)
         self.reward = reward_named(reward)
         self.action_space = spaces.Discrete(len(self.game.guesses))
-        self.observation_space = space_of(self.seen)
-        self._everything = np.ones(len(self.game.guesses), np.int8)
-        self._everything.setflags(write=False)
-        self._begin(0)
-        self._begun = False
+        self.observation_space = observation_space(self.observer)
+        self._all_legal = np.ones(len(self.game.guesses), np.int8)
+        self._all_legal.setflags(write=False)
+        self._start(0)
+        self._started = False
 
-    def _begin(self, answer: int) -> None:
+    def _start(self, answer: int) -> None:
         self._answer = answer
-        self._histories = Histories.blank(1, self.book.horizon)
+        self._histories = Histories.empty(1, self.arrays.horizon)
         self.state: State = self.game.start()
-        self._begun, self._over = True, False
+        self._started, self._over = True, False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
-        """Begin a game; `options={"answer": WORD}` sets the secret."""
+        """Start a game; `options={"answer": WORD}` sets the secret."""
         super().reset(seed=seed)
-        given = option_of(options, "answer")
+        given = reset_option(options, "answer")
         if given is None:
-            self._begin(int(draw_answers(self.game, 1, self.np_random)[0]))
+            self._start(int(draw_answers(self.game, 1, self.np_random)[0]))
         else:
-            self._begin(answer_of(self.game, given))
+            self._start(answer_index(self.game, given))
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
-        """Make a guess, given as its place in the order of guesses."""
-        if not self._begun:
-            raise InputError("no game has begun; reset() begins one")
+        """Make the guess with index `action`."""
+        if not self._started:
+            raise InputError("no game has started; call reset() first")
         if self._over:
-            raise InputError("the game is over; reset() begins another")
-        guess = self._place(action)
+            raise InputError("the game is over; call reset() to start another")
+        if isinstance(action, str):
+            raise InputError(f"action {action!r} is a word; give its index, game.index({action!r})")
+        index: Any = action  # checked by the game
+        guess, turn = self.game.index(index), self.state.turn
         if self.game.mode != "normal" and guess not in self.state.legal:
             self._over = True
-            cost = float(forfeit(self.book, self.reward, self.state.turn))
+            cost = float(forfeit_reward(self.arrays, self.reward, turn))
             return self._observation(), cost, True, False, self._info()
-        pattern = int(self.book.table[guess, self._answer])
-        turn = self.state.turn
-        self._histories.guesses[0, turn] = guess
-        self._histories.patterns[0, turn] = pattern
-        self._histories.turns[0] = turn + 1
+        pattern = int(make_guess(self.arrays, self._histories, 0, guess, self._answer))
         self.state = self.state.after(guess, pattern)
-        reward = float(earned(self.book, self.reward, self._histories, 0, turn))
-        is_last = self.state.turn == self.book.horizon
-        won, capped = self.state.won, self.game.cap is not None
+        reward = float(guess_reward(self.arrays, self.reward, self._histories, 0, turn))
+        won, is_last = self.state.won, turn + 1 == self.arrays.horizon
         self._over = won or is_last
-        ended, broken_off = won or (is_last and capped), is_last and not won and not capped
-        return self._observation(), reward, ended, broken_off, self._info()
-
-    def _place(self, action: Any) -> int:
-        if isinstance(action, str):
-            raise InputError(f"action {action!r} is a word; give its place, game.index({action!r})")
-        return self.game.index(action)
+        terminated = won or (is_last and self.game.cap is not None)
+        truncated = self._over and not terminated
+        return self._observation(), reward, terminated, truncated, self._info()
 
     def _observation(self) -> Features:
-        seen: Features = self.seen.of(self._histories)[0]
-        return seen
+        observation: Features = self.observer.observe(self._histories)[0]
+        return observation
 
     def _info(self) -> dict[str, Any]:
-        # Gymnasium's checker asks that infos share nothing, not even what nobody can write to
+        # Gymnasium's checker requires that infos share no memory, not even read-only arrays
         info: dict[str, Any] = {"action_mask": self.action_mask().copy()}
         if self.state.turn:
             info["pattern"] = self.state.turns[-1][1]
@@ -209,15 +147,71 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         return info
 
     def action_mask(self) -> NDArray[np.int8]:
-        """1 for every guess that the mode allows now; in normal mode always the same array."""
+        """1 for every guess that is legal now; in normal mode always the same array."""
         if self.game.mode == "normal":
-            return self._everything
+            return self._all_legal
         mask = np.zeros(len(self.game.guesses), np.int8)
         mask[self.state.legal] = 1
         return mask
 
     def render(self) -> str | None:
-        """The game so far, a line for each guess."""
+        """The game so far, one line for each guess."""
         if self.render_mode is None:
             return None
-        return picture(self.game, self.state.history)
+        return render_text(self.game, self.state.history)
+
+
+def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game:
+    """The game of that name, or the given one, with the mode and cap if they are given."""
+    if isinstance(game, str):
+        return Game.named(game, mode=mode or "normal", cap=cap)
+    if not isinstance(game, Game):
+        raise InputError(f"{game!r} is not a game; give a name from `salet games` or a Game")
+    changes: dict[str, Any] = {} if mode is None else {"mode": mode}
+    if cap != _DEFAULT:
+        changes["cap"] = cap
+    return game.with_(**changes) if changes else game
+
+
+def check_render_mode(mode: str | None, known: Collection[str]) -> str | None:
+    """The render mode, if the environment supports it."""
+    if mode is not None and mode not in known:
+        raise InputError(f"unknown render mode {mode!r}; known: {', '.join(map(repr, known))}")
+    return mode
+
+
+def observation_space(observer: Observer) -> Any:
+    """The space of an observer's observations."""
+    return spaces.Box(0.0, float(observer.high), (observer.width,), np.float32)
+
+
+def reset_option(options: dict[str, Any] | None, name: str) -> Any:
+    """The value of the only option that `reset` accepts, or None if it is not given."""
+    for given in options or ():
+        if given != name:
+            raise UnknownNameError("option of reset", str(given), [name])
+    return (options or {}).get(name)
+
+
+def answer_index(game: Game, word: object) -> int:
+    """The index of a secret that was given as a word."""
+    if not isinstance(word, str):
+        raise InputError(f"answer {word!r} is not a word; give one such as {game.answers[0]!r}")
+    return game.answer_index(word)
+
+
+def draw_answers(game: Game, count: int, generator: np.random.Generator) -> NDArray[np.int32]:
+    """Random secrets, by the game's weights if it has any."""
+    if game.weights is None:
+        drawn = generator.integers(game.answer_count, size=count)
+    else:
+        drawn = generator.choice(game.answer_count, count, p=game.weights / game.weights.sum())
+    return drawn.astype(np.int32)
+
+
+def render_text(game: Game, history: Sequence[tuple[int, int]]) -> str:
+    """A history as text, one line for each guess."""
+    return "\n".join(
+        f"{game.guesses[guess]} " + "".join(_SQUARES[colour] for colour in tiles(code, game.length))
+        for guess, code in history
+    )

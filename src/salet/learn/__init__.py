@@ -1,1 +1,1 @@
-"""Agents that learn to play: networks, replay, the training loop and its files."""
+"""Agents that learn to play: a deep Q-network (`dqn`) and a policy network (`policy`)."""

@@ -1,4 +1,4 @@
-"""Players that a network makes: alone, with a rule for the end, or looking one guess ahead."""
+"""Players with a Q-network: alone, with an endgame rule, or looking one ply ahead."""
 
 from __future__ import annotations
 
@@ -8,67 +8,67 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.array_types import Bools, Indices, Patterns
-from salet.env.rulebook import Histories
+from salet.array_types import Bools, Floats, Indices, Patterns
+from salet.env.game_arrays import Histories
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.strategies.base import Strategy
 
 if TYPE_CHECKING:
-    from salet.learn.agent import Table
-    from salet.learn.files import Weights
+    from salet.learn.dqn.play import GameAdapter
+    from salet.learn.dqn.weights import DqnWeights
 
 
 class Dqn(Strategy):
-    """Plays the guess that the network values most; nothing is tried out."""
+    """Plays the guess that the network values highest, without any search."""
 
     name = "dqn"
 
     def __init__(self, weights: str = "") -> None:
-        """`weights` is a file that `salet train` wrote; without one, the shipped weights play."""
+        """`weights` is a file written by `salet train`; the default is the shipped weights."""
         self.file = weights
         self._lock = threading.Lock()
-        self._tables: dict[Game, Table] = {}
+        self._adapters: dict[Game, GameAdapter] = {}
 
     @cached_property
-    def weights(self) -> Weights:
-        """The network, loaded when it is first asked."""
+    def weights(self) -> DqnWeights:
+        """The network, loaded on first use."""
         try:
-            from salet.learn.shipped import player_weights
+            from salet.learn.common.weights import player_weights_path
+            from salet.learn.dqn.weights import DqnWeights
         except ModuleNotFoundError:
             raise MissingExtraError(f"the player {self.name!r}", "learn") from None
-        return player_weights("dqn", self.file)
+        return DqnWeights.load(player_weights_path("dqn", self.file))
 
     def choose(self, state: State) -> int:
         with self._lock:
-            table = self._table(state.game)
-            outputs = table.outputs(self.weights.network, self._histories(state, table))
-            best, _ = table.head.best(outputs, _legal(state))
+            adapter = self._adapter(state.game)
+            outputs = adapter.outputs(self.weights.network, self._histories(state, adapter))
+            best, _ = adapter.head.best(outputs, _legal(state))
             return int(best[0])
 
-    def _table(self, game: Game) -> Table:
-        if game not in self._tables:
-            self._tables[game] = self.weights.table(game)
-        return self._tables[game]
+    def _adapter(self, game: Game) -> GameAdapter:
+        if game not in self._adapters:
+            self._adapters[game] = self.weights.adapter(game)
+        return self._adapters[game]
 
-    def _histories(self, state: State, table: Table) -> Histories:
-        """The state's history as arrays. The network knows only so many turns as its games had:
-        of a longer game it sees the last."""
-        horizon = table.book.horizon
-        known = state.history[-(horizon - 1) :] if horizon > 1 else ()
-        histories = Histories.blank(1, horizon)
-        for turn, (guess, code) in enumerate(known):
+    def _histories(self, state: State, adapter: GameAdapter) -> Histories:
+        """The state's history as arrays: as many of the last turns as the network can see."""
+        horizon = adapter.arrays.horizon
+        visible = state.history[-(horizon - 1) :] if horizon > 1 else ()
+        histories = Histories.empty(1, horizon)
+        for turn, (guess, code) in enumerate(visible):
             pattern = state.game.compiled.pattern(code)
             if pattern is None:
                 raise InputError(f"no answer of {state.game.name} fits the feedback so far")
             histories.guesses[0, turn], histories.patterns[0, turn] = guess, pattern
-        histories.turns[0] = len(known)
+        histories.turns[0] = len(visible)
         return histories
 
 
 class DqnFinish(Dqn):
-    """The network alone, but where at most two answers remain it guesses one."""
+    """The network alone, except that with at most two answers left it guesses one of them."""
 
     name = "dqn-finish"
 
@@ -79,8 +79,8 @@ class DqnFinish(Dqn):
 
 
 class DqnPly(Dqn):
-    """Tries the network's `best` guesses out against the answers still possible, and takes the one
-    whose groups the network values most."""
+    """Tries the network's `best` guesses against the answers still possible, and plays the one
+    whose groups the network values highest."""
 
     name = "dqn-ply"
 
@@ -94,22 +94,22 @@ class DqnPly(Dqn):
         if len(state.candidates) == 1:
             return int(state.candidates[0])
         with self._lock:
-            table = self._table(state.game)
-            here = self._histories(state, table)
-            values = table.head.all(table.outputs(self.weights.network, here))[0]
+            adapter = self._adapter(state.game)
+            here = self._histories(state, adapter)
+            values = adapter.head.all_values(adapter.outputs(self.weights.network, here))[0]
             values = np.where(_legal(state)[0], values, -np.inf)
             count = min(self.best, int(np.isfinite(values).sum()))
             guesses = np.argsort(-values, kind="stable")[:count].astype(np.int32)
-            return int(guesses[self._ahead(state, table, here, guesses).argmax()])
+            return int(guesses[self._one_ply_values(state, adapter, here, guesses).argmax()])
 
-    def _ahead(
-        self, state: State, table: Table, here: Histories, guesses: Indices
-    ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """What each guess earns at once and later, in the mean over the answers still possible."""
-        from salet.env.rewards import earned, reward_named
+    def _one_ply_values(
+        self, state: State, adapter: GameAdapter, here: Histories, guesses: Indices
+    ) -> Floats:
+        """The expected reward of each guess plus the network's value of what follows."""
+        from salet.env.rewards import guess_reward, reward_named
 
-        ids = table.book.table[guesses][:, state.candidates]
-        tried, patterns, sizes = _groups(ids)
+        game = adapter.arrays
+        tried, patterns, sizes = _groups(game.table[guesses][:, state.candidates])
         count, turn = len(tried), int(here.turns[0])
         after = Histories(
             np.repeat(here.guesses, count, axis=0),
@@ -119,12 +119,12 @@ class DqnPly(Dqn):
         after.guesses[:, turn] = guesses[tried]
         after.patterns[:, turn] = patterns
         reward = reward_named(self.weights.config.reward)
-        worth = np.array([earned(table.book, reward, after, b, turn) for b in range(count)])
-        open_ = np.flatnonzero(patterns != table.book.win)
-        if turn + 1 < table.book.horizon and len(open_):
-            later = after.rows(open_)
-            worth[open_] += table.best(self.weights.network, later)[1]
-        return np.bincount(tried, worth * sizes, len(guesses)) / len(state.candidates)
+        values = np.array([guess_reward(game, reward, after, b, turn) for b in range(count)])
+        unfinished = np.flatnonzero(patterns != game.win)
+        if turn + 1 < game.horizon and len(unfinished):
+            later = after.take(unfinished)
+            values[unfinished] += adapter.best(self.weights.network, later)[1]
+        return np.bincount(tried, values * sizes, len(guesses)) / len(state.candidates)
 
 
 def _legal(state: State) -> Bools:
@@ -135,7 +135,7 @@ def _legal(state: State) -> Bools:
 
 
 def _groups(ids: Patterns) -> tuple[Indices, Indices, Indices]:
-    """Every group of every row: the row, the pattern and the size."""
+    """Every group of every row of pattern ids: its row, pattern and size."""
     patterns = int(ids.max()) + 1
     keys = np.arange(len(ids))[:, None] * patterns + ids.astype(np.int64)
     found, sizes = np.unique(keys, return_counts=True)

@@ -1,4 +1,4 @@
-"""The second learned agent as a player: alone, with a rule for the end, or one guess ahead."""
+"""Players with the policy network: alone, with an endgame rule, or looking one ply ahead."""
 
 from __future__ import annotations
 
@@ -9,76 +9,78 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from salet.array_types import Bools, Indices
+from salet.array_types import Bools
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.strategies.base import Strategy
 
 if TYPE_CHECKING:
-    from salet.learn.policy.files import PolicyWeights
-    from salet.learn.policy.seat import Seat
-    from salet.learn.policy.sets import Sets
+    from salet.learn.policy.player import PolicyPlayer
+    from salet.learn.policy.ragged import AnswerSets
+    from salet.learn.policy.weights import PolicyWeights
 
 
 class Learned(Strategy):
-    """Plays the guess that the network scores highest; nothing is tried out."""
+    """Plays the guess that the network scores highest, without any search."""
 
     name = "learned"
 
     def __init__(self, weights: str = "") -> None:
-        """`weights` is a file that `salet train` wrote; without one, the shipped weights play."""
+        """`weights` is a file written by `salet train`; the default is the shipped weights."""
         self.file = weights
         self._lock = threading.Lock()
-        self._seats: dict[Game, Seat] = {}
+        self._players: dict[Game, PolicyPlayer] = {}
 
     @cached_property
     def weights(self) -> PolicyWeights:
-        """The network, loaded when it is first asked."""
+        """The network, loaded on first use."""
         try:
-            from salet.learn.shipped import policy_weights
+            from salet.learn.common.weights import player_weights_path
+            from salet.learn.policy.weights import PolicyWeights
         except ModuleNotFoundError:
             raise MissingExtraError(f"the player {self.name!r}", "learn") from None
-        return policy_weights("learned", self.file)
+        return PolicyWeights.load(player_weights_path("learned", self.file))
 
     def choose(self, state: State) -> int:
         return self.choose_many([state])[0]
 
     def choose_many(self, states: Sequence[State]) -> list[int]:
-        seat = self._seat(states[0].game)
-        best: list[int] = seat.best(_sets(states), _legal(states)).tolist()
+        player = self._player(states[0].game)
+        best: list[int] = player.best(_answer_sets(states), _legal(states)).tolist()
         return best
 
     def prepare(self, game: Game) -> None:
-        self._seat(game)
+        self._player(game)
 
-    def _seat(self, game: Game) -> Seat:
+    def _player(self, game: Game) -> PolicyPlayer:
         with self._lock:
-            if game not in self._seats:
-                self._seats[game] = self.weights.seat(game)
-            return self._seats[game]
+            if game not in self._players:
+                self._players[game] = self.weights.player(game)
+            return self._players[game]
 
 
 class LearnedFinish(Learned):
-    """The network alone, but where at most two answers remain it guesses one."""
+    """The network alone, except that with at most two answers left it guesses one of them."""
 
     name = "learned-finish"
 
     def choose_many(self, states: Sequence[State]) -> list[int]:
         chosen = [int(state.candidates[0]) for state in states]
-        large = [place for place, state in enumerate(states) if len(state.candidates) > 2]
+        large = [index for index, state in enumerate(states) if len(state.candidates) > 2]
         if large:
-            guesses = self._beyond_two([states[place] for place in large])
-            for place, guess in zip(large, guesses, strict=True):
-                chosen[place] = guess
+            guesses = self._choose_large([states[index] for index in large])
+            for index, guess in zip(large, guesses, strict=True):
+                chosen[index] = guess
         return chosen
 
-    def _beyond_two(self, states: Sequence[State]) -> list[int]:
+    def _choose_large(self, states: Sequence[State]) -> list[int]:
+        """The guesses in states with more than two answers left."""
         return super().choose_many(states)
 
 
 class LearnedPly(LearnedFinish):
-    """Tries the network's `best` guesses out against the answers still possible, and takes the one
+    """Tries the network's `best` guesses against the answers still possible, and plays the one
     whose groups the network expects to need the fewest guesses."""
 
     name = "learned-ply"
@@ -89,29 +91,28 @@ class LearnedPly(LearnedFinish):
         super().__init__(weights)
         self.best = best
 
-    def _beyond_two(self, states: Sequence[State]) -> list[int]:
-        from salet.learn.policy.ownplay import one_ahead
+    def _choose_large(self, states: Sequence[State]) -> list[int]:
+        return [self._choose_one_ply(state) for state in states]
 
-        chosen: list[int] = []
-        for state in states:
-            seat, sets = self._seat(state.game), _sets([state])
-            legal = _legal([state])
-            count = self.best if legal is None else min(self.best, int(legal[0].sum()))
-            guesses: Indices = seat.top(sets, count, legal)
-            left = len(state.candidates) + 1 if state.guesses_left is None else state.guesses_left
-            ahead = one_ahead(seat, state.game.compiled, sets, guesses, left)
-            chosen.append(int(guesses[0, ahead.argmin()]))
-        return chosen
+    def _choose_one_ply(self, state: State) -> int:
+        from salet.learn.policy.self_play import one_ply_totals
+
+        player, sets, legal = self._player(state.game), _answer_sets([state]), _legal([state])
+        count = self.best if legal is None else min(self.best, int(legal[0].sum()))
+        guesses = player.top(sets, count, legal)
+        left = len(state.candidates) + 1 if state.guesses_left is None else state.guesses_left
+        totals = one_ply_totals(player, state.game.compiled, sets, guesses, left)
+        return int(guesses[0, totals.argmin()])
 
 
-def _sets(states: Sequence[State]) -> Sets:
-    from salet.learn.policy.sets import Sets
+def _answer_sets(states: Sequence[State]) -> AnswerSets:
+    from salet.learn.policy.ragged import AnswerSets
 
-    return Sets.of([state.candidates for state in states], (state.turn for state in states))
+    return AnswerSets.of([state.candidates for state in states], (state.turn for state in states))
 
 
 def _legal(states: Sequence[State]) -> list[Bools] | None:
-    """Which guesses the mode allows in each state; None where it allows all."""
+    """The guesses that the mode allows in each state; None if it allows all."""
     if states[0].game.mode == "normal":
         return None
     masks = []

@@ -51,14 +51,14 @@ def test_bad_input(salet, tmp_path: Path, text: str, said: str) -> None:
 def test_ctrl_c_tells_how_to_resume(
     salet, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from salet.learn import dqn
+    from salet.learn.dqn.learner import DqnLearner
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     out = tmp_path / "run"
     assert salet("train", str(config), "--out", str(out)).code == 0
-    monkeypatch.setattr(dqn, "go_on", stop)
+    monkeypatch.setattr(DqnLearner, "resume", stop)
     ran = salet("train", str(config), "--out", str(out), "--resume")
     assert ran.code == 130
     assert "run the same command with --resume to continue" in ran.err

@@ -29,14 +29,14 @@ def test_bad_input(salet, config: Path, tmp_path: Path) -> None:
     ran.assert_refused("the space has 1944 settings")
     staged = tmp_path / "staged.toml"
     staged.write_text(config.read_text() + "[[stages]]\nrounds = 3\n")
-    salet("tune", str(staged), "--out", str(tmp_path / "u")).assert_refused("leave the stages out")
+    salet("tune", str(staged), "--out", str(tmp_path / "u")).assert_refused("leave out the stages")
 
 
 def test_a_run_that_diverges_counts_as_lost(
     salet, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from salet.errors import TrainingError
-    from salet.learn import tune
+    from salet.learn.dqn import tune
 
     train = tune.train
 

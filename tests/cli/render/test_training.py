@@ -17,11 +17,11 @@ def test_a_value_network_in_training() -> None:
 
 def test_a_policy_network_in_training() -> None:
     row = SimpleNamespace(
-        seconds=6.0, round=2, lessons=1200, loss=0.5, hindsight=None, mean=None, lost=None
+        seconds=6.0, round=2, examples=1200, loss=0.5, hindsight=None, mean=None, lost=None
     )
     assert policy_progress(row, 5) == "round 2 of 5, 1,200 examples, loss 0.5000, 9.0 s left"
     judged = SimpleNamespace(
-        seconds=6.0, round=5, lessons=1200, loss=0.5, hindsight=3.5, mean=3.6, lost=1
+        seconds=6.0, round=5, examples=1200, loss=0.5, hindsight=3.5, mean=3.6, lost=1
     )
     assert policy_progress(judged, 5) == (
         "round 5 of 5, 1,200 examples, loss 0.5000, hindsight 3.5000, "

@@ -15,7 +15,7 @@ from salet.cli.render.progress import live_progress
 from salet.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from salet.learn.config import DqnConfig
+    from salet.learn.dqn.config import DqnConfig
     from salet.learn.policy.config import PolicyConfig
 
 Fields = dict[str, Any]
@@ -41,8 +41,8 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
     interrupted run that is resumed ends with the same numbers as an uninterrupted one.
     """
     try:
-        from salet.learn.config import read_config
-        from salet.learn.directory import CHECKPOINT_FILE
+        from salet.learn.common.run_directory import CHECKPOINT_FILE
+        from salet.learn.config_file import read_config
         from salet.learn.policy.config import PolicyConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
@@ -65,8 +65,8 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
 def _train_dqn(settings: DqnConfig, out: Path, resume: bool) -> Fields:
     from salet.cli.render.plots import plot_training
     from salet.cli.render.training import dqn_progress
-    from salet.learn.dqn import train
-    from salet.learn.metrics import read_rows
+    from salet.learn.dqn.metrics import DqnMetrics
+    from salet.learn.dqn.train import train
 
     with live_progress("the first games", bar=True, log=True) as update:
         weights, score = train(
@@ -85,14 +85,14 @@ def _train_dqn(settings: DqnConfig, out: Path, resume: bool) -> Fields:
         "seed": settings.seed,
         "trained": weights.trained,
         "test": {"answers": score.answers, "wins": score.wins, "mean": score.mean},
-        **_files(out, plot_training, read_rows),
+        **_files(out, plot_training, DqnMetrics),
     }
 
 
 def _train_policy(settings: PolicyConfig, out: Path, resume: bool) -> Fields:
     from salet.cli.render.plots import plot_rounds
     from salet.cli.render.training import policy_progress
-    from salet.learn.policy.metrics import read_rows
+    from salet.learn.policy.metrics import PolicyMetrics
     from salet.learn.policy.train import train
 
     with live_progress("the first round", bar=True, log=True) as update:
@@ -110,15 +110,14 @@ def _train_policy(settings: PolicyConfig, out: Path, resume: bool) -> Fields:
         "kind": "policy",
         "seed": settings.seed,
         "trained": weights.trained,
-        **_files(out, plot_rounds, read_rows),
+        **_files(out, plot_rounds, PolicyMetrics),
     }
 
 
-def _files(
-    out: Path, plot: Callable[[Path, Path], None], read_rows: Callable[[Path], list[Any]]
-) -> Fields:
+def _files(out: Path, plot: Callable[[Path, Path], None], row: type[Any]) -> Fields:
     """Draw the curve if matplotlib is installed, and list what the directory holds."""
-    from salet.learn.directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
 
     metrics, picture = out / METRICS_FILE, out / "metrics.svg"
     drawn = []
@@ -126,7 +125,7 @@ def _files(
         plot(metrics, picture)
         drawn = [picture.name]
     files = [METRICS_FILE, *drawn, WEIGHTS_FILE, CHECKPOINT_FILE]
-    return {"rows": len(read_rows(metrics)), "files": files}
+    return {"rows": len(read_metrics(row, metrics)), "files": files}
 
 
 @contextlib.contextmanager

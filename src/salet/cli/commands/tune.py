@@ -43,8 +43,8 @@ def command(
     Every trial changes the run of CONFIG.toml (without one: 16,000 games on 200 answers).
     """
     try:
-        from salet.learn.config import read_dqn_config
-        from salet.learn.tune import SMALL, SPACE, effects, tune
+        from salet.learn.config_file import read_dqn_config
+        from salet.learn.dqn.tune import SMALL, SPACE, effects, tune
     except ModuleNotFoundError:
         raise MissingExtraError("tuning", "learn") from None
     if only_space:

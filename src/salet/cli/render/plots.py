@@ -78,9 +78,10 @@ def _staircases(result: SearchResult) -> Iterator[tuple[list[float], list[float]
 def plot_training(metrics: Path, path: Path) -> None:
     """Draw how a value network learned: mean and losses of greedy play, by games played."""
     check_plot(path)
-    from salet.learn.metrics import read_rows
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.dqn.metrics import DqnMetrics
 
-    rows = read_rows(metrics)
+    rows = read_metrics(DqnMetrics, metrics)
     games = [row.games for row in rows]
     figure, (above, below) = _two_rows()
     above.plot(games, [row.mean for row in rows], color=_GREEN)
@@ -94,9 +95,10 @@ def plot_rounds(metrics: Path, path: Path) -> None:
     """Draw how a policy network learned: the mean of the network alone and of self-play with
     hindsight, and the lost games, by rounds."""
     check_plot(path)
-    from salet.learn.policy.metrics import read_rows
+    from salet.learn.common.metrics import read_metrics
+    from salet.learn.policy.metrics import PolicyMetrics
 
-    rows = read_rows(metrics)
+    rows = read_metrics(PolicyMetrics, metrics)
     judged = [row for row in rows if row.mean is not None and row.lost is not None]
     played = [row for row in rows if row.hindsight is not None]
     figure, (above, below) = _two_rows()

@@ -14,14 +14,14 @@ from salet.formatting import format_seconds
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.learn.metrics import Row as DqnRow
-    from salet.learn.policy.metrics import Row as PolicyRow
-    from salet.learn.tune import Trial
+    from salet.learn.dqn.metrics import DqnMetrics
+    from salet.learn.dqn.tune import Trial
+    from salet.learn.policy.metrics import PolicyMetrics
 
 TRIALS_SHOWN = 10
 
 
-def dqn_progress(row: DqnRow, done: int, games: int) -> str:
+def dqn_progress(row: DqnMetrics, done: int, games: int) -> str:
     """The last evaluation of a value network in training."""
     return (
         f"{done:,} of {games:,} games, won {row.wins} of {row.answers}, mean {row.mean:.4f}, "
@@ -29,9 +29,9 @@ def dqn_progress(row: DqnRow, done: int, games: int) -> str:
     )
 
 
-def policy_progress(row: PolicyRow, rounds: int) -> str:
+def policy_progress(row: PolicyMetrics, rounds: int) -> str:
     """The last round of a policy network in training."""
-    parts = [f"round {row.round} of {rounds}", f"{row.lessons:,} examples", f"loss {row.loss:.4f}"]
+    parts = [f"round {row.round} of {rounds}", f"{row.examples:,} examples", f"loss {row.loss:.4f}"]
     if row.hindsight is not None:
         parts.append(f"hindsight {row.hindsight:.4f}")
     if row.mean is not None:

@@ -1,1 +1,1 @@
-"""The second learned agent: a network reads the set of remaining answers and names the guess."""
+"""The policy network: it reads the set of remaining answers and names the guess."""

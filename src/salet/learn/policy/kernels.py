@@ -12,27 +12,27 @@ from salet.array_types import Codes, Indices, Ints, Patterns
 from salet.numeric.jit import kernel
 
 _BLOCK = 2048
-"""guesses counted together, so that their counters stay in the first-level cache"""
+"""guesses counted together, so that their counters stay in the L1 cache"""
 
 
 @kernel
-def describe(
+def fill_set_features(
     codes: Codes,
     words: Indices,
     starts: Ints,
     turns: Ints,
     alphabet: int,
-    counted: int,
-    turned: int,
+    max_count: int,
+    max_turns: int,
     out: NDArray[np.float32],
 ) -> None:
-    """The features of each set: `salet.learn.policy.network.set_features` says what they mean."""
+    """Fill the features of each set, as documented by `salet.learn.policy.network.set_features`."""
     length = codes.shape[1]
     marks = (length + 2) * alphabet
     pairs = alphabet * (alphabet - 1) // 2
     share = np.zeros(marks, np.float32)
     joint = np.zeros(pairs, np.float32)
-    met = np.zeros(alphabet, np.int64)
+    count = np.zeros(alphabet, np.int64)
     letters = np.zeros(length, np.int64)
     for s in range(starts.shape[0] - 1):
         share[:] = 0
@@ -44,39 +44,39 @@ def describe(
             for p in range(length):
                 x = np.int64(word[p])
                 share[p * alphabet + x] += 1
-                met[x] += 1
-                if met[x] == 1:
+                count[x] += 1
+                if count[x] == 1:
                     share[length * alphabet + x] += 1
                     for k in range(distinct):
                         low, high = min(x, letters[k]), max(x, letters[k])
                         joint[low * (2 * alphabet - low - 1) // 2 + high - low - 1] += 1
                     letters[distinct] = x
                     distinct += 1
-                elif met[x] == 2:
+                elif count[x] == 2:
                     share[(length + 1) * alphabet + x] += 1
             for k in range(distinct):
-                met[letters[k]] = 0
+                count[letters[k]] = 0
         for i in range(marks):
             share[i] /= n
             out[s, i] = share[i]
             out[s, marks + i] = 4 * share[i] * (1 - share[i])
         present = share[length * alphabet : (length + 1) * alphabet]
-        place = 0
+        pair = 0
         for i in range(alphabet):
             for j in range(i + 1, alphabet):
-                out[s, 2 * marks + place] = 4 * (joint[place] / n - present[i] * present[j])
-                place += 1
+                out[s, 2 * marks + pair] = 4 * (joint[pair] / n - present[i] * present[j])
+                pair += 1
         rest = out[s, 2 * marks + pairs :]
         rest[:] = 0
         rest[0] = np.log(n) / 4
         rest[1] = 1 / n
-        if n <= counted:
+        if n <= max_count:
             rest[1 + n] = 1
-        rest[2 + counted + min(turns[s], turned - 1)] = 1
+        rest[2 + max_count + min(turns[s], max_turns - 1)] = 1
 
 
 @kernel
-def split(
+def split_by_pattern(
     table: Patterns,
     patterns: int,
     words: Indices,
@@ -87,16 +87,16 @@ def split(
     child_starts: Ints,
     parents: Ints,
 ) -> int:
-    """Split set `owners[p]` by `guesses[p]` for every p; the group of the win is left out.
+    """Split set `owners[p]` by `guesses[p]` for every p; returns the number of groups.
 
-    Groups follow each other in `out` from `child_starts[c]` on; `parents[c]` is their p. Returns
-    the number of groups. A set's ascending order is kept in its groups.
+    Group c starts at `out[child_starts[c]]`, and `parents[c]` is its p. The group of the win is
+    left out. Groups keep the ascending order of their set.
     """
     win = patterns - 1
     size = np.zeros(patterns, np.int64)
-    at = np.zeros(patterns, np.int64)
+    end_of = np.zeros(patterns, np.int64)
     order = np.zeros(patterns, np.int64)
-    groups, place = 0, 0
+    groups, written = 0, 0
     for p in range(owners.shape[0]):
         row = table[guesses[p]]
         begin, end = starts[owners[p]], starts[owners[p] + 1]
@@ -110,27 +110,27 @@ def split(
                 size[c] += 1
         for k in range(found):
             c = order[k]
-            at[c] = place
-            child_starts[groups] = place
+            end_of[c] = written
+            child_starts[groups] = written
             parents[groups] = p
-            place += size[c]
+            written += size[c]
             groups += 1
             size[c] = 0
         for t in range(begin, end):
             c = row[words[t]]
             if c != win:
-                out[at[c]] = words[t]
-                at[c] += 1
-    child_starts[groups] = place
+                out[end_of[c]] = words[t]
+                end_of[c] += 1
+    child_starts[groups] = written
     return groups
 
 
 @kernel
-def count_parts(rows: Patterns, words: Indices, out: Ints) -> None:
-    """out[g]: into how many groups guess g splits the words (at most 255); rows[answer, guess].
+def count_groups(rows: Patterns, words: Indices, out: Ints) -> None:
+    """out[g] = number of groups into which guess g splits at most 255 words; rows[answer, guess].
 
-    An answer repeats if an earlier one shows the same pattern. Comparing whole rows pairwise takes
-    n**2 / 2 steps, each over many guesses in one vector instruction.
+    An answer adds no group if an earlier one shows the same pattern. Comparing whole rows pairwise
+    takes n**2 / 2 steps, each over many guesses in one vector instruction.
     """
     n, guesses = len(words), rows.shape[1]
     seen = np.zeros(_BLOCK, np.uint8)
@@ -152,9 +152,9 @@ def count_parts(rows: Patterns, words: Indices, out: Ints) -> None:
 
 
 @kernel
-def mark_letters(codes: Codes, alphabet: int, out: Codes) -> None:
-    """out[word]: letter at position (one of `alphabet` for each), then letters that occur, then
-    letters that occur twice or more."""
+def fill_word_features(codes: Codes, alphabet: int, out: Codes) -> None:
+    """out[word]: one-hot letters by position, then letters that occur, then letters that occur
+    more than once."""
     length = codes.shape[1]
     for w in range(codes.shape[0]):
         for p in range(length):

@@ -1,9 +1,10 @@
-"""What changes while the second agent learns: everything that a checkpoint holds."""
+"""The state of a policy run: everything that a checkpoint holds."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,42 +13,70 @@ from salet.array_types import Indices
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.table import Table, build_table
-from salet.learn.network import seeded
-from salet.learn.policy.config import PolicyConfig
-from salet.learn.policy.kernels import count_parts
-from salet.learn.policy.learning import draw, drawing, loss_of
-from salet.learn.policy.lessons import Lessons
-from salet.learn.policy.network import Network, Shape, word_features
-from salet.learn.policy.ownplay import EARLY, explore, own_lessons
-from salet.learn.policy.seat import Seat
-from salet.learn.policy.teacher import Teacher, drawn_list
+from salet.learn.common.run_directory import (
+    check_same_words,
+    create_run,
+    read_checkpoint,
+    unpacking_checkpoint,
+    write_checkpoint,
+)
+from salet.learn.common.torch_utils import (
+    Arrays,
+    load_training,
+    prefixed,
+    seeded,
+    training_arrays,
+    unprefixed,
+)
+from salet.learn.common.word_lists import draw_other_answers, words_digest
+from salet.learn.policy.config import PolicyConfig, policy_config_from
+from salet.learn.policy.examples import Examples
+from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape, word_features
+from salet.learn.policy.player import PolicyPlayer
+from salet.learn.policy.self_play import EARLY_TURNS, explore, self_play_examples
+from salet.learn.policy.teacher import Teacher, draw_openers
+from salet.learn.policy.weights import KIND
+
+MEMORIES = ("lists", "early", "own", "own-lists")
+"""examples of drawn lists; of self-play of the game, the best of the first turns of all plays and
+the later turns of the latest; of self-play of drawn lists"""
 
 
 @dataclass(eq=False)
-class Learner:
-    """A run."""
+class PolicyLearner:
+    """A training run."""
 
     config: PolicyConfig
     game: Game
     table: Table
-    """of all words with all words: drawn lists have any of them as answers"""
-    network: Network
+    """feedback of all words with all words: any of them may be an answer of a drawn list"""
+    network: PolicyNetwork
     optimizer: torch.optim.AdamW
     marks: torch.Tensor
-    memory: dict[str, list[Lessons]] = field(
-        default_factory=lambda: {"lists": [], "early": [], "own": [], "own-lists": []}
+    """features of all words"""
+    memory: dict[str, list[Examples]] = field(
+        default_factory=lambda: {name: [] for name in MEMORIES}
     )
-    """lessons of drawn lists; of own play of the game, the best of the first turns of all plays and
-    the latest plays; and of own play of drawn lists"""
+    """the examples of each of MEMORIES, the latest last"""
     round: int = 0
     """rounds done"""
     hindsight: float = 0.0
-    """mean of the latest own play of the game, with hindsight"""
+    """guesses per game in the latest self-play of the game, with hindsight"""
     seconds: float = 0.0
+    """time spent so far"""
+
+    # ---- starting and resuming
 
     @staticmethod
-    def begin(config: PolicyConfig) -> Learner:
-        """The start of a run, with random weights."""
+    def start(config: PolicyConfig, directory: Path) -> PolicyLearner:
+        """Start a run in a new directory."""
+        learner = PolicyLearner.initial(config)
+        create_run(directory)
+        return learner
+
+    @staticmethod
+    def initial(config: PolicyConfig) -> PolicyLearner:
+        """A run before its first round, with random weights."""
         game = Game.named(config.game, cap=config.cap)
         lexicon = game.lexicon
         for name in ("list_answers", "openers"):
@@ -60,8 +89,10 @@ class Learner:
                 f"list_answers = {config.list_answers}: that is the game itself, which is never "
                 "solved; give fewer"
             )
-        network = seeded(lambda: Network(shape_of(config, game)), config.seed)
-        return Learner(
+        sizes = (config.pool, config.word, config.width, config.layers, config.query)
+        shape = PolicyNetworkShape(game.length, len(lexicon.alphabet), *sizes, config.candidate)
+        network = seeded(lambda: PolicyNetwork(shape), config.seed)
+        return PolicyLearner(
             config,
             game,
             build_table(lexicon, len(lexicon), game.rule),
@@ -69,113 +100,121 @@ class Learner:
             torch.optim.AdamW(
                 network.parameters(), config.learning_rate, weight_decay=config.decay
             ),
-            torch.from_numpy(word_features(game.lexicon.codes, len(lexicon.alphabet))),
+            torch.from_numpy(word_features(lexicon.codes, len(lexicon.alphabet))),
         )
+
+    @staticmethod
+    def resume(config: PolicyConfig, directory: Path) -> PolicyLearner:
+        """The run in a directory as it was at its last checkpoint."""
+        arrays, header = read_checkpoint(directory, KIND, config, policy_config_from)
+        with unpacking_checkpoint(directory):
+            learner = PolicyLearner.initial(config)
+            check_same_words(words_digest(learner.game), header["words"], config.game, directory)
+            load_training({"network": learner.network}, learner.optimizer, arrays)
+            learner._restore_memory(unprefixed("memory", arrays))
+            learner.round = int(header["round"])
+            learner.hindsight = float(header["hindsight"])
+            learner.seconds = float(header["seconds"])
+        return learner
+
+    def _restore_memory(self, arrays: Arrays) -> None:
+        for kind in self.memory:
+            parts: dict[str, Arrays] = {}
+            for key, array in unprefixed(kind, arrays).items():
+                number, _, name = key.partition(".")
+                parts.setdefault(number, {})[name] = array
+            self.memory[kind] = [Examples.from_arrays(parts[number]) for number in sorted(parts)]
+
+    def save_checkpoint(self, directory: Path) -> None:
+        """Write everything that the rest of the run depends on."""
+        arrays = training_arrays({"network": self.network}, self.optimizer)
+        for kind, parts in self.memory.items():
+            for number, examples in enumerate(parts):
+                arrays |= prefixed(f"memory.{kind}.{number:04}", examples.arrays())
+        header = {"round": self.round, "hindsight": self.hindsight, "seconds": self.seconds}
+        write_checkpoint(directory, KIND, self.config, words_digest(self.game), arrays, header)
 
     def generator(self) -> np.random.Generator:
-        """Randomness of this round: the same in a run that was interrupted."""
+        """The randomness of this round, the same in a run that is resumed."""
         return np.random.default_rng([self.config.seed, self.round])
 
-    @property
-    def is_playing(self) -> bool:
-        """Have the rounds of own play begun?"""
-        return self.round >= self.config.lists
+    def player(self) -> PolicyPlayer:
+        """The network as it is now, as a player of the game."""
+        return PolicyPlayer(self.network, self.game.lexicon.codes)
 
-    def gather(self, generator: np.random.Generator) -> None:
-        """New lessons for this round; the oldest are forgotten."""
+    # ---- examples
+
+    def gather_examples(self, generator: np.random.Generator) -> None:
+        """Add this round's examples to the memory and drop the oldest."""
         config = self.config
-        if not self.is_playing:
-            self._remember("lists", self._taught(generator), config.list_memory)
+        if self.round < config.lists:
+            self._remember("lists", self._solve_list(generator), config.list_memory)
             return
         answers = np.arange(self.game.answer_count, dtype=np.int32)
-        own, total = self._played(answers, self._known(), generator)
+        examples, total = self._self_play(answers, self._best_guesses(), generator)
         self.hindsight = total / self.game.answer_count
-        is_early = own.sets.turns < EARLY
-        early = Lessons.joined([*self.memory["early"], own.take(np.flatnonzero(is_early))])
-        self.memory["early"] = [early.least(config.early_memory)]
-        self._remember("own", own.take(np.flatnonzero(~is_early)), config.play_memory)
-        if config.play_lists and (self.round - config.lists) % config.play_lists == 0:
-            played, _ = self._played(self._drawn(generator), {}, generator)
-            self._remember("own-lists", played, config.play_memory)
-
-    def _remember(self, kind: str, lessons: Lessons, most: int) -> None:
-        self.memory[kind] = [*self.memory[kind], lessons][-most:]
-
-    def _drawn(self, generator: np.random.Generator) -> Indices:
-        """Answers of another list: never those of the game itself."""
-        while True:
-            drawn = drawn_list(self.game.lexicon.codes, self.config.list_answers, generator)
-            if not np.array_equal(drawn, np.arange(self.game.answer_count)):
-                return drawn
-
-    def _taught(self, generator: np.random.Generator) -> Lessons:
-        answers = self._drawn(generator)
-        openers = likely_openers(self.table, answers, self.config.openers, generator)
-        return Teacher(self.table, answers, self.config.cap, generator).teach(openers)
-
-    def _known(self) -> dict[bytes, int]:
-        """The best guess of every set of the game that is remembered: what was once found is not
-        lost, so that hindsight hardly ever gets worse from play to play."""
-        plays = [*self.memory["own"], *self.memory["early"]]
-        if not plays:
-            return {}
-        lessons = Lessons.joined(plays)
-        return lessons.least(len(lessons)).best_guesses()
-
-    def _played(
-        self, answers: Indices, known: dict[bytes, int], generator: np.random.Generator
-    ) -> tuple[Lessons, int]:
-        seat = Seat(self.network, self.game.lexicon.codes)
-        config = self.config
-        levels = explore(
-            seat,
-            self.table,
-            answers,
-            config.cap,
-            config.play_widths,
-            config.play_ahead,
-            known,
-            generator,
+        is_early = examples.sets.turns < EARLY_TURNS
+        early = Examples.concatenate(
+            [*self.memory["early"], examples.take(np.flatnonzero(is_early))]
         )
-        return own_lessons(levels, generator)
+        self.memory["early"] = [early.best_of_each_set(config.early_memory)]
+        self._remember("own", examples.take(np.flatnonzero(~is_early)), config.play_memory)
+        if config.play_lists and (self.round - config.lists) % config.play_lists == 0:
+            drawn = draw_other_answers(self.game, config.list_answers, generator)
+            examples, _ = self._self_play(drawn, {}, generator)
+            self._remember("own-lists", examples, config.play_memory)
 
-    def study(self, generator: np.random.Generator) -> list[float]:
-        """The round's steps of learning; returns their losses."""
+    def _remember(self, kind: str, examples: Examples, limit: int) -> None:
+        self.memory[kind] = [*self.memory[kind], examples][-limit:]
+
+    def _solve_list(self, generator: np.random.Generator) -> Examples:
+        """The examples of a newly drawn list."""
         config = self.config
-        parts = [Lessons.joined(self.memory["lists"])]
-        if not len(parts[0]):
+        answers = draw_other_answers(self.game, config.list_answers, generator)
+        openers = draw_openers(self.table, answers, config.openers, generator)
+        return Teacher(self.table, answers, config.cap, generator).teach(openers)
+
+    def _best_guesses(self) -> dict[bytes, int]:
+        """The best known guess of every remembered set of the game.
+
+        Self-play proposes them again, so that its result hardly ever gets worse.
+        """
+        parts = [*self.memory["own"], *self.memory["early"]]
+        if not parts:
+            return {}
+        examples = Examples.concatenate(parts)
+        return examples.best_of_each_set(len(examples)).best_guesses()
+
+    def _self_play(
+        self, answers: Indices, remembered: dict[bytes, int], generator: np.random.Generator
+    ) -> tuple[Examples, int]:
+        levels = explore(self.player(), self.table, answers, self.config, remembered, generator)
+        return self_play_examples(levels, generator)
+
+    def batch_sources(self) -> list[tuple[Examples, bool, int]]:
+        """Where a batch comes from: examples, whether to sample by size, and how many.
+
+        Without self-play these are drawn lists alone.
+        """
+        config, memory = self.config, self.memory
+        lists = Examples.concatenate(memory["lists"])
+        if not len(lists):
             raise InputError(
                 f"no set of a drawn list can be won in cap = {config.cap} guesses; give more"
             )
-        summed = [drawing(parts[0])]
-        shares = [config.batch]
-        if self.memory["own"]:
-            early = Lessons.joined(self.memory["early"])
-            later = Lessons.joined([*self.memory["own"], *self.memory["own-lists"]])
-            parts += [early, later]
-            summed += [drawing(early, by_size=True), drawing(later)]
-            mine = [round(share * config.batch) for share in (config.early_share, config.own_share)]
-            shares = [config.batch - sum(mine), *mine]
-        self.network.train()
-        codes, losses = self.game.lexicon.codes, []
-        for step in range(config.steps):
-            self._set_learning_rate(step)
-            batch = Lessons.joined(
-                [draw(part, sums, share, generator)
-                 for part, sums, share in zip(parts, summed, shares, strict=True) if share]
-            )  # fmt: skip
-            loss = loss_of(self.network, self.marks, codes, batch, config, generator)
-            losses.append(float(loss.detach()))
-            if not math.isfinite(losses[-1]):
-                break
-            self.optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.clip)
-            self.optimizer.step()
-        return losses
+        if not memory["own"]:
+            return [(lists, False, config.batch)]
+        early_count = round(config.early_share * config.batch)
+        own_count = round(config.own_share * config.batch)
+        return [
+            (lists, False, config.batch - early_count - own_count),
+            (Examples.concatenate(memory["early"]), True, early_count),
+            (Examples.concatenate([*memory["own"], *memory["own-lists"]]), False, own_count),
+        ]
 
-    def _set_learning_rate(self, step: int) -> None:
-        """From the first to the final rate along half a cosine, after a short rise."""
+    def set_learning_rate(self, step: int) -> None:
+        """Set the rate of a gradient step: half a cosine from the first to the final rate, after a
+        short linear warm-up."""
         config = self.config
         done = self.round * config.steps + step
         share = (1 + math.cos(math.pi * done / (config.rounds * config.steps))) / 2
@@ -183,31 +222,3 @@ class Learner:
         rate += (config.learning_rate - rate) * share
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (done + 1) / 200)
-
-
-def shape_of(config: PolicyConfig, game: Game) -> Shape:
-    """The network of a configuration."""
-    return Shape(
-        game.length,
-        len(game.lexicon.alphabet),
-        config.pool,
-        config.word,
-        config.width,
-        config.layers,
-        config.query,
-        config.candidate,
-    )
-
-
-def likely_openers(
-    table: Table, answers: Indices, count: int, generator: np.random.Generator
-) -> Indices:
-    """First guesses to walk a list through: of those that split a sample of it into most groups,
-    and one of all."""
-    parts = np.empty(len(table.ids), np.int64)
-    sample = np.sort(generator.choice(answers, min(len(answers), 120), replace=False))
-    count_parts(table.by_answer, sample, parts)
-    best = np.argsort(-parts, kind="stable")[: 40 * count]
-    drawn = generator.choice(best, count, replace=False)
-    drawn[0] = generator.integers(len(parts))
-    return np.unique(drawn).astype(np.int32)

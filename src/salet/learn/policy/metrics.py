@@ -1,29 +1,25 @@
-"""The figures of a run: one row for each round."""
+"""The metrics of a policy run: one row for each round."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import msgspec
 
-from salet.learn.directory import Figures, rows_of
+from salet.learn.common.metrics import MetricsRow
 
 
-class Row(Figures, frozen=True, kw_only=True):
-    """The figures of one round."""
+class PolicyMetrics(MetricsRow, frozen=True, kw_only=True):
+    """The metrics of one round."""
 
     seconds: float
-    lessons: int
-    """lessons remembered"""
+    """time spent on the run"""
+    examples: int = msgspec.field(name="lessons")
+    """examples in memory (the column `lessons` of the file)"""
     learning_rate: float
     loss: float
-    """mean over the round's steps"""
+    """mean loss of the round's gradient steps"""
     hindsight: float | None
-    """mean of the latest own play of the game, with hindsight"""
+    """guesses per game in the latest self-play, with hindsight"""
     lost: int | None
-    """of the network alone on every answer of the game, where it was evaluated"""
+    """answers of the game that the network alone loses, if it was evaluated"""
     mean: float | None
-    """and its guesses a game; a loss counts cap + 1"""
-
-
-def read_rows(path: Path) -> list[Row]:
-    """The rows of a run's CSV file."""
-    return rows_of(Row, path)
+    """guesses per game of the network alone, if it was evaluated; a loss counts cap + 1"""

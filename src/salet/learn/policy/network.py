@@ -1,9 +1,9 @@
-"""The network: words are encoded by their letters, sets by their words, and both meet in a score.
+"""The policy network: words are encoded by their letters, sets by their words.
 
 A word's encoding depends on its letters alone and a set's on the words in it, so the same weights
-play any list of words of that length. The score of a guess is the product of its encoding with a
-query made from the set; a guess that is itself a remaining answer gets a second product added.
-Nothing here knows which feedback a guess would get.
+play any list of words of that length. The score of a guess is the dot product of its encoding with
+a query computed from the set; a second product is added if the guess is itself a remaining answer.
+Nothing here knows what feedback a guess would get.
 """
 
 from __future__ import annotations
@@ -15,76 +15,93 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from salet.array_types import Codes
-from salet.learn.policy.kernels import describe, mark_letters
-from salet.learn.policy.sets import Sets
+from salet.array_types import Codes, Ints
+from salet.learn.policy.kernels import fill_set_features, fill_word_features
+from salet.learn.policy.ragged import AnswerSets
 
-COUNTED = 8
-"""up to so many answers the number is told outright"""
-TURNED = 6
-"""from so many guesses on, later turns look alike"""
+MAX_COUNT = 8
+"""largest size of a set that is encoded one-hot"""
+MAX_TURNS = 6
+"""number of turns that are told apart; later ones look like the last"""
 
 
-class Shape(NamedTuple):
-    """What decides the sizes of all weights."""
+class PolicyNetworkShape(NamedTuple):
+    """The sizes of all weights."""
 
     length: int = 5
     alphabet: int = 26
     pool: int = 128
-    """features of a word that are averaged over a set"""
+    """learned features of a word that are averaged over a set"""
     word: int = 256
     """hidden units of the encoder of guesses"""
     width: int = 384
-    """units of each layer between a set and its query"""
+    """units in each layer between a set and its query"""
     layers: int = 2
-    """residual layers of two steps each"""
+    """number of residual blocks"""
     query: int = 128
     """length of a guess's encoding"""
     candidate: int = 32
-    """length of the encoding that counts for remaining answers only"""
+    """length of the additional encoding of remaining answers"""
 
     @property
     def marks(self) -> int:
-        """Letters by position, letters that occur, letters that occur twice."""
+        """Number of features of a word: letters by position, present, and repeated."""
         return (self.length + 2) * self.alphabet
 
     @property
     def features(self) -> int:
-        """Numbers that describe a set: see `set_features`."""
+        """Number of features of a set, see `set_features`."""
         pairs = self.alphabet * (self.alphabet - 1) // 2
-        return 2 * self.marks + pairs + 2 + COUNTED + TURNED
+        return 2 * self.marks + pairs + 2 + MAX_COUNT + MAX_TURNS
 
 
 def word_features(codes: Codes, alphabet: int) -> NDArray[np.float32]:
-    """For each word its letters by position, the letters in it, and those that it has twice."""
+    """For each word its letters by position, the letters in it, and those it has more than once."""
     marks = np.zeros((len(codes), (codes.shape[1] + 2) * alphabet), np.uint8)
-    mark_letters(codes, alphabet, marks)
+    fill_word_features(codes, alphabet, marks)
     return marks.astype(np.float32)
 
 
-def set_features(codes: Codes, alphabet: int, sets: Sets) -> NDArray[np.float32]:
-    """For each set: the share of its words with each mark; how evenly that divides them,
-    4 p (1 - p); how letters go together (4 times the covariance of the presence of two); log n,
-    1 / n, n itself up to COUNTED, and the turn."""
-    shape = Shape(codes.shape[1], alphabet)
+def set_features(codes: Codes, alphabet: int, sets: AnswerSets) -> NDArray[np.float32]:
+    """Statistics of each set of n words.
+
+    The fraction p of its words with each feature of a word; how evenly that divides the set,
+    4 p (1 - p); for each two letters, 4 times the covariance of their presence; log n, 1 / n, n
+    itself up to MAX_COUNT, and the turn.
+    """
+    shape = PolicyNetworkShape(codes.shape[1], alphabet)
     out = np.empty((len(sets), shape.features), np.float32)
-    describe(codes, sets.words, sets.starts, sets.turns, alphabet, COUNTED, TURNED, out)
+    fill_set_features(
+        codes, sets.words, sets.starts, sets.turns, alphabet, MAX_COUNT, MAX_TURNS, out
+    )
     return out
 
 
-class Words(NamedTuple):
+def network_inputs(
+    codes: Codes, alphabet: int, sets: AnswerSets, index: Ints | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Features, members and owners of sets, as the network's methods take them.
+
+    Members are numbered by `index[word]` if that is given.
+    """
+    features = torch.from_numpy(set_features(codes, alphabet, sets))
+    members = sets.words.astype(np.int64) if index is None else index[sets.words]
+    return features, torch.from_numpy(members), torch.from_numpy(sets.owners)
+
+
+class WordEncodings(NamedTuple):
     """Encodings of a list of words."""
 
     pooled: Tensor
-    """what each adds to a set"""
+    """contribution of each word to a set"""
     guesses: Tensor
-    """what is multiplied with a query, for any guess, then for a remaining answer; two biases"""
+    """encoding as a guess, additional encoding as a remaining answer, and a bias for each"""
 
 
-class Network(nn.Module):
-    """From sets of remaining answers to a score for each guess, and to the guesses to come."""
+class PolicyNetwork(nn.Module):
+    """Maps sets of remaining answers to a score for each guess and to the guesses to come."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: PolicyNetworkShape) -> None:
         super().__init__()
         self.shape = shape
         encoding = shape.query + shape.candidate
@@ -105,13 +122,15 @@ class Network(nn.Module):
         self.query = nn.Linear(shape.width, encoding + 1)
         self.value = nn.Sequential(nn.Linear(shape.width, 128), nn.ReLU(), nn.Linear(128, 1))
 
-    def words(self, marks: Tensor) -> Words:
-        """Encode words by their features."""
+    def encode_words(self, marks: Tensor) -> WordEncodings:
+        """Encode words, given their features."""
         guesses = self.guess(torch.relu(self.letters(marks)))
-        return Words(torch.relu(self.pool(marks)), guesses)
+        return WordEncodings(torch.relu(self.pool(marks)), guesses)
 
-    def read(self, pooled: Tensor, features: Tensor, members: Tensor, owners: Tensor) -> Tensor:
-        """Encode sets: `members` are places among the words, `owners` the set each belongs to."""
+    def encode_sets(
+        self, pooled: Tensor, features: Tensor, members: Tensor, owners: Tensor
+    ) -> Tensor:
+        """Encode sets: `members` are indices of words, `owners` the set that each belongs to."""
         sizes = torch.bincount(owners, minlength=len(features))
         mean = torch.zeros(len(features), pooled.shape[1])
         mean = mean.index_add(0, owners, pooled[members]) / sizes[:, None]
@@ -120,16 +139,17 @@ class Network(nn.Module):
             y = y + layer(y)
         return torch.relu(self.leave(y))
 
-    def scores(self, seen: Tensor, guesses: Tensor, members: Tensor, owners: Tensor) -> Tensor:
-        """A score for each guess in each set; the greatest is the network's choice."""
-        query, cut = self.query(seen), self.shape.query
+    def scores(self, encoded: Tensor, guesses: Tensor, members: Tensor, owners: Tensor) -> Tensor:
+        """scores[set, guess]: the network chooses the largest."""
+        query, cut = self.query(encoded), self.shape.query
         scores = torch.addmm(guesses[:, -2], query[:, :cut], guesses[:, :cut].T)
-        member, asked = guesses[members], query[owners]
-        extra = (member[:, cut:-2] * asked[:, cut:-1]).sum(1) + member[:, -1] + asked[:, -1]
+        member, own_query = guesses[members], query[owners]
+        product = (member[:, cut:-2] * own_query[:, cut:-1]).sum(1)
+        extra = product + member[:, -1] + own_query[:, -1]
         return scores.index_put((owners, members), extra, accumulate=True)
 
-    def excess(self, seen: Tensor) -> Tensor:
-        """Guesses to come in the mean of a set's answers, above (2 n - 1) / n: what it takes if
-        the next guess is an answer and tells all others apart."""
-        out: Tensor = self.value(seen)[:, 0]
+    def excess(self, encoded: Tensor) -> Tensor:
+        """Mean guesses to come over a set's answers, minus the minimum (2 n - 1) / n: that of a
+        guess which is an answer and tells all others apart."""
+        out: Tensor = self.value(encoded)[:, 0]
         return out

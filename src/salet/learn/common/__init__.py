@@ -1,0 +1,1 @@
+"""What both agents share: configuration checks, word lists, run directories, metrics, weights."""
