@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from salet.cli.assist_session import AssistSession
-from salet.coach.coach import Coach
-from salet.coach.suggest import Wishes
+from salet.coach.coach import AdviceOptions, Coach
 from salet.game.game import Game
 
 
@@ -18,7 +17,7 @@ def converse(type_lines, capsys: pytest.CaptureFixture[str]) -> Callable[..., st
 
     def talk(*lines: str) -> str:
         type_lines(*lines, "quit")
-        AssistSession(Coach(Game.named("original:first=400")), Wishes(seconds=0.5)).run()
+        AssistSession(Coach(Game.named("original:first=400")), AdviceOptions(seconds=0.5)).run()
         return capsys.readouterr().out
 
     return talk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,8 @@ from salet.cli.render.games import headline
 from salet.errors import InputError, SaletError
 
 if TYPE_CHECKING:
-    from salet.coach.advice import Advice
-    from salet.coach.coach import Coach
+    from salet.coach.coach import AdviceOptions, Coach
     from salet.coach.position import Position
-    from salet.coach.suggest import Wishes
     from salet.game.rows import Row
 
 HELP = """\
@@ -31,7 +29,7 @@ crane           a guess alone: you are asked for its colours
 undo            take back the last change, whatever it was
 hard, normal    change the mode
 opener WORD     show what another guess is worth (`opener` alone: no longer)
-mean, worst, win   change the objective
+mean, worst …   change the objective (also mean-then-worst, win-then-mean)
 words           list every word that remains
 more            search again, twice as long
 new             start another game
@@ -40,23 +38,14 @@ quit            or Ctrl-D"""
 
 def announce_compiling() -> None:
     """Say why the first search on a machine takes long."""
-    from salet.coach.coach import compiled_before
+    from salet.coach.coach import is_compiled
 
-    if sys.stderr.isatty() and not compiled_before():
+    if sys.stderr.isatty() and not is_compiled():
         text = "compiling the search (once on every machine, half a minute or more) …"
         console(stderr=True).print(text, style="dim")
 
 
-def advise(
-    position: Position, wishes: Wishes, stop: Callable[[], bool] = lambda: False
-) -> Iterator[Advice]:
-    """Ever better advice; the last is the best."""
-    from salet.coach.suggest import suggest
-
-    return suggest(position, wishes, stop)
-
-
-def show_live(position: Position, wishes: Wishes) -> None:
+def show_live(position: Position, options: AdviceOptions) -> None:
     """Show advice that improves on the screen; any key ends the search."""
     from rich.live import Live
 
@@ -64,15 +53,15 @@ def show_live(position: Position, wishes: Wishes) -> None:
     from salet.cli.render.advice import advice_view
 
     with key_pressed() as pressed, Live(console=console(), auto_refresh=False) as live:
-        for advice in advise(position, wishes, pressed):
+        for advice in position.coach.suggest(position, options, cancel=pressed):
             live.update(advice_view(advice), refresh=True)
 
 
 class AssistSession:
-    """The rows, the mode and the wishes so far, with everything that can be undone."""
+    """The rows, the mode and the options so far, with everything that can be undone."""
 
-    def __init__(self, coach: Coach, wishes: Wishes) -> None:
-        self.coach, self.wishes = coach, wishes
+    def __init__(self, coach: Coach, options: AdviceOptions) -> None:
+        self.coach, self.options = coach, options
         self.rows: list[Row] = []
         self._coaches = {coach.game.mode: coach}
         self._before: list[tuple[str, list[Row]]] = []
@@ -108,7 +97,7 @@ class AssistSession:
         return " ".join(typed.strip().lower().replace(":", " ").split())
 
     def _do(self, typed: str) -> None:
-        from salet.coach.suggest import OBJECTIVES
+        from salet.search.objectives import OBJECTIVES
 
         first, *rest = typed.split() or [""]
         if typed in ("?", "help"):
@@ -120,12 +109,12 @@ class AssistSession:
         elif typed in ("hard", "normal", "strict"):
             self._change(typed, self.rows)
         elif typed in OBJECTIVES:
-            self.wishes = replace(self.wishes, objective=typed)
+            self.options = replace(self.options, objective=typed)
             self._advise()
         elif first == "opener" and len(rest) <= 1:
             for word in rest:
                 self.coach.game.index(word)
-            self.wishes = replace(self.wishes, consider=tuple(rest))
+            self.options = replace(self.options, consider=tuple(rest))
             self._advise()
         elif typed == "words":
             self._words()
@@ -205,9 +194,9 @@ class AssistSession:
             with self._out.status("compiling (once on every machine)"):
                 self._warming.join()
         position = _position(self.coach, self.rows)
-        consider = _legal(position, self.wishes.consider)
-        wishes = replace(self.wishes, seconds=longer * self.wishes.seconds, consider=consider)
-        show_live(position, wishes)
+        consider = _legal(position, self.options.consider)
+        options = replace(self.options, seconds=longer * self.options.seconds, consider=consider)
+        show_live(position, options)
         self._out.print()
 
     def _words(self) -> None:

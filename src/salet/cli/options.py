@@ -161,13 +161,10 @@ def timeout_option(name: str, default: float, help_text: str) -> Decorator:
                         show_default=True, metavar="S", help=help_text)  # fmt: skip
 
 
-def objective_option(*names: str) -> Decorator:
-    """Add --objective with these values."""
-    listed = f"{', '.join(names[:-1])} or {names[-1]}"
-    return click.option("--objective", default=names[0], show_default=True, metavar="O",
-                        help=f"What to minimise: {listed}.")  # fmt: skip
-
-
+objective_option = click.option(
+    "--objective", default="mean", show_default=True, metavar="O",
+    help="What to minimise: mean, worst, mean-then-worst or win-then-mean.",
+)  # fmt: skip
 threads_option = click.option(
     "--threads", type=click.IntRange(1), show_default="all cores", metavar="N",
     help="Number of threads.",

@@ -14,7 +14,7 @@ from salet.cli.render.progress import counted_progress
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.coach.analyse import Alternative, Analysis
+    from salet.coach.analysis import Alternative, Analysis
     from salet.coach.coach import Coach
     from salet.coach.grids import Grid
     from salet.game.game import Game
@@ -95,15 +95,11 @@ def _analyse(
     asked: tuple[int, str] | None,
 ) -> tuple[Analysis, Alternative | None]:
     """The analysis, and that of the other guess that was asked about."""
-    from salet.coach import analyse
-
     with counted_progress("pricing every turn") as report:
-        found = analyse.analyse(
-            coach, guesses, answer=answer, grid=grid, seconds=seconds, progress=report
-        )
+        found = coach.analyse(guesses, answer=answer, grid=grid, seconds=seconds, progress=report)
         if asked is None:
             return found, None
-        other = analyse.what_if(coach, guesses, *asked, answer=answer, seconds=seconds)
+        other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
     return found, other
 
 
@@ -137,12 +133,12 @@ def _show_reading(coach: Coach, grid: Grid | None, answer: str | None, as_json: 
     """Print the words that may stand behind a grid without words."""
     import msgspec
 
-    from salet.coach.behind import behind
+    from salet.coach.grid_inference import infer_words
 
     if grid is None:
         raise InputError("give the words of a game, or --grid with its squares")
     game = coach.game
-    reading = behind(coach, grid, answer)
+    reading = infer_words(coach, grid, answer)
     if as_json:
         fields: dict[str, Any] = msgspec.to_builtins(reading)
         emit({"game": game.name, "mode": game.mode, "cap": game.cap, **fields})

@@ -20,8 +20,7 @@ from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
 
 if TYPE_CHECKING:
-    from salet.coach.coach import Coach
-    from salet.coach.suggest import Wishes
+    from salet.coach.coach import AdviceOptions, Coach
     from salet.game.rows import Row
 
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 @click.argument("rows", nargs=-1)
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True,
               metavar="S", help="Time limit; the search ends sooner if all is proven.")  # fmt: skip
-@objective_option("mean", "worst", "win")
+@objective_option
 @weights_option
 @click.option("--past", type=click.Path(path_type=Path), metavar="FILE",
               help="Past answers, one word per line: less likely, but never excluded.")  # fmt: skip
@@ -58,25 +57,24 @@ def command(
     Write rows as crane:bybbg or crane bybbg: b is grey, y yellow and g green; emoji and 0 1 2 work
     too. Expected guesses are means over the answers that remain, the guess itself included.
     """
-    from salet.coach.coach import Coach
-    from salet.coach.suggest import Wishes
+    from salet.coach.coach import AdviceOptions, Coach
     from salet.game.packs.files import read_word_file
     from salet.game.rows import parse_rows
 
     used = () if past is None else tuple(read_word_file(past))
     coach = Coach(choice.open(), past=used, weights=weights)
     consider = () if opener is None else (opener,)
-    wishes = Wishes(objective=objective, seconds=seconds, consider=consider)
+    options = AdviceOptions(objective=objective, seconds=seconds, consider=consider)
     if rows or as_json or not sys.stdin.isatty():
-        _advise_once(coach, parse_rows(rows), wishes, as_json)
+        _advise_once(coach, parse_rows(rows), options, as_json)
     else:
         from salet.cli.assist_session import AssistSession
 
-        AssistSession(coach, wishes).run()
+        AssistSession(coach, options).run()
 
 
-def _advise_once(coach: Coach, rows: list[Row], wishes: Wishes, as_json: bool) -> None:
-    from salet.cli.assist_session import advise, announce_compiling, show_live
+def _advise_once(coach: Coach, rows: list[Row], options: AdviceOptions, as_json: bool) -> None:
+    from salet.cli.assist_session import announce_compiling, show_live
     from salet.cli.render.advice import advice_view
     from salet.cli.render.board import board
     from salet.cli.render.games import headline
@@ -87,7 +85,7 @@ def _advise_once(coach: Coach, rows: list[Row], wishes: Wishes, as_json: bool) -
     live = sys.stdout.isatty() and not as_json
     with live_progress("searching"):
         position = read_position(coach, rows)
-        advice = None if live else list(advise(position, wishes))[-1]
+        advice = None if live else list(coach.suggest(position, options))[-1]
     if as_json and advice is not None:
         emit(advice.to_dict())
         return
@@ -96,6 +94,6 @@ def _advise_once(coach: Coach, rows: list[Row], wishes: Wishes, as_json: bool) -
         show(board(coach.game, position.state.turns))
     show("")
     if advice is None:
-        show_live(position, wishes)
+        show_live(position, options)
     else:
         show(advice_view(advice))

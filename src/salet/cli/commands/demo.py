@@ -31,14 +31,14 @@ def command() -> None:
     from salet.cli.render.games import headline
     from salet.game.game import Game
     from salet.search.solve import solve
-    from salet.search.terms import rules_of, warm_up
+    from salet.search.value import Evaluator
     from salet.strategies.planned import Planned
     from salet.strategies.simulate import simulate
 
     game = Game.named(GAME)
     show(headline(game).append(f" (the default of commands is {DEFAULT_GAME})", "dim"))
     with live_progress("compiling (once on every machine) and scoring every pair of words"):
-        warm_up(rules_of(game))
+        Evaluator(game).warm_up()
     with live_progress(f"solving {OPENER}"):
         solution = solve(game, opener=OPENER)
     assert solution.plan is not None  # the original game can be solved within its cap

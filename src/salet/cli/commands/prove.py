@@ -78,7 +78,7 @@ def command(
             checkpoint=checkpoint,
             threads=threads,
             memory=memory,
-            report=lambda now: update(proof_progress(now)),
+            progress=lambda now: update(proof_progress(now)),
             **executor,
         )
     if as_json:

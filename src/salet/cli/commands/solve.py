@@ -34,11 +34,13 @@ from salet.errors import InputError
 @click.option("--opener", metavar="WORD", help="Fix the next guess and find its exact value.")
 @click.option("--top", default=1, show_default=True, type=click.IntRange(1), metavar="K",
               help="List the K best guesses, each with its exact total.")  # fmt: skip
-@objective_option("mean", "worst", "mean-then-worst", "win-then-mean")
+@objective_option
 @weights_option
 @click.option("--width", type=click.IntRange(1), metavar="N", show_default="all guesses",
               help="Try only the N most promising guesses of each state; the total is then an "
                    "upper bound.")  # fmt: skip
+@click.option("--seconds", type=float, metavar="S", show_default="no limit",
+              help="Time limit; when it is over, the bounds known by then are shown.")  # fmt: skip
 @threads_option
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
@@ -52,6 +54,7 @@ def command(
     objective: str,
     weights: str | None,
     width: int | None,
+    seconds: float | None,
     threads: int | None,
     memory: float,
     plan: Path | None,
@@ -80,6 +83,7 @@ def command(
             width=width,
             threads=threads,
             memory=memory,
+            seconds=seconds,
         )
     if plan is not None and result.plan is not None:
         result.plan.save(plan)
@@ -89,6 +93,11 @@ def command(
         from salet.cli.render.search import solution
 
         show(*solution(result, fixed=opener is not None))
+    if result.total is None and not result.proven:
+        raise InputError(
+            f"no plan within the cap of {result.cap} was found in {seconds:g} seconds; any needs "
+            f"{result.lower} guesses or more: give --seconds more"
+        )
     if result.total is None:
         raise InputError(
             f"no plan solves all {result.answers} answers within the cap of {result.cap} "

@@ -14,8 +14,8 @@ from salet.cli.render.games import headline
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.coach.analyse import Alternative, Analysis
-    from salet.coach.behind import Reading
+    from salet.coach.analysis import Alternative, Analysis
+    from salet.coach.grid_inference import GridReading
     from salet.coach.grids import Grid
     from salet.game.game import Game
 
@@ -75,7 +75,7 @@ def alternative_view(other: Alternative) -> list[RenderableType]:
     ]
 
 
-def reading_view(game: Game, grid: Grid, reading: Reading) -> list[RenderableType]:
+def reading_view(game: Game, grid: Grid, reading: GridReading) -> list[RenderableType]:
     """The likeliest words behind each row of a grid."""
     rows = []
     for number, (colours, words) in enumerate(zip(grid.rows, reading.rows, strict=True), 1):

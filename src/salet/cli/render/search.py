@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from salet.search.anytime import Progress as SearchProgress
     from salet.search.anytime import SearchResult
-    from salet.search.prove import Progress as ProofProgress
-    from salet.search.prove import Proof
+    from salet.search.prove import Proof, ProofProgress
     from salet.search.solve import Solution
 
 TIES_SHOWN = 12
@@ -47,7 +46,8 @@ def solution(result: Solution, fixed: bool) -> list[RenderableType]:
         more = " …" if len(result.ties) > TIES_SHOWN else ""
         shown.append(Text(f"equally good: {', '.join(result.ties[:TIES_SHOWN])}{more}"))
     cost = _cost(result.seconds, result.peak_mb)
-    return [*shown, line(f"total {result.total}, {result.nodes} nodes, {cost}")]
+    known = "" if result.proven else f" at most, {result.lower} at least"
+    return [*shown, line(f"total {result.total}{known}, {result.nodes} nodes, {cost}")]
 
 
 def proof(result: Proof) -> list[RenderableType]:
