@@ -123,7 +123,7 @@ def _file(path: Path, text: str | bytes) -> str:
 BAD_FILES = {
     "empty": (b"", "is empty"),
     "binary": (b"abc\0def\n", "binary"),
-    "crlf": (b"apple\r\nangle\r\n", "line ends"),
+    "crlf": (b"apple\r\nangle\r\n", "line endings"),
     "bom": (b"\xef\xbb\xbfapple\n", "byte order mark"),
     "latin1": (b"\xe4pfel\n", "UTF-8"),
     "mixed": (b"apple\npear\n", "'pear'"),
@@ -153,7 +153,7 @@ BAD_INPUT = {
     "cap 0": (("--cap", "0"), "0", "at least 1"),
     "cap word": (("--cap", "six"), "'six'", "none"),
     "hard pegs": (("--game", "mastermind:4x6", "--hard"), "'hard'", "'strict'"),
-    "missing file": (("--answers", "no/such.txt"), "'no/such.txt'", "one word a line"),
+    "missing file": (("--answers", "no/such.txt"), "'no/such.txt'", "one word per line"),
     "option": (("--opnr", "x"), "--opnr", "--help"),
     "plot": (("--plot", "x.gif"), "'x.gif'", ".png"),
     "transcripts": (("--game", "mastermind:2x3", "--transcripts", "no/such"), "'no/such'", "write"),
