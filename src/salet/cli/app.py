@@ -36,6 +36,7 @@ _OVERVIEW = {
     "Measure": (
         ("simulate", "play every answer", "salet simulate --strategy entropy"),
         ("verify", "check a plan against the rules", "salet verify original-normal"),
+        ("check", "check the proof of a lower bound", "salet check proof.cert"),
         ("arena", "programs play over pipes", "salet arena --player ./mine"),
         ("bench", "rank all players", "salet bench --suite quick"),
         ("compare-pickers", "tree searches side by side", "salet compare-pickers"),

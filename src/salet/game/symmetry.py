@@ -79,6 +79,16 @@ class Symmetry:
         """Whether no two letters and no two positions can be swapped."""
         return all(len(group) == 1 for group in (*self._letters, *self._positions))
 
+    @property
+    def letter_swaps(self) -> list[tuple[int, int]]:
+        """Swaps of two letters that generate all permutations of letters that are symmetries."""
+        return [pair for group in self._letters for pair in itertools.pairwise(group)]
+
+    @property
+    def position_swaps(self) -> list[tuple[int, int]]:
+        """Swaps of two positions that generate all that are symmetries."""
+        return [pair for group in self._positions for pair in itertools.pairwise(group)]
+
     def first_alike(self, history: Sequence[int] = ()) -> Ints:
         """[guess]: the first guess that is equivalent to it after these guesses, whatever their
         feedback."""

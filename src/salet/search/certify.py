@@ -109,16 +109,21 @@ class _Certifier:
         self.layout: Layout = evaluator.layout
         self.loss = evaluator.loss if losses else INF
         self.root = root_of(state)
+        self.uses_symmetry = not state.history and not self.game.symmetry.is_none
 
     def tasks(self, lower: dict[int | None, int]) -> list[tuple[int | None, int]]:
         """(guess or None for the whole state, bound) of everything that has to be proven."""
-        named = [(guess, bound) for guess, bound in lower.items() if guess is not None]
+        named: list[tuple[int | None, int]] = [
+            (guess, bound) for guess, bound in lower.items() if guess is not None
+        ]
         if None not in lower:
             return named
         if len(self.state.candidates) < _OPENER_BY_OPENER and not named:
             return [(None, lower[None])]
-        groups = group_by_symmetry(self.state, self.state.legal.tolist())
-        by_parts = [int(g) for g in self.layout.original if int(g) in groups]
+        openers = set(self.state.legal.tolist())
+        if self.uses_symmetry:
+            openers &= set(group_by_symmetry(self.state, openers))
+        by_parts = [int(g) for g in self.layout.original if int(g) in openers]
         rest = [(guess, lower[None]) for guess in by_parts if guess not in lower]
         return named + rest
 
@@ -138,9 +143,28 @@ class _Certifier:
             "digest": digest,
             "history": [self._step(*self._ids(turn)) for turn in self.state.history],
             "lower": [[guess, bound] for guess, bound in lower.items()],
+            **({"symmetries": self._symmetries()} if self.uses_symmetry else {}),
             "version": version(),
             "commit": commit(),
         }
+
+    def _symmetries(self) -> list[list[list[int]]]:
+        """Exchanges of two letters or two positions that generate the symmetries of the game;
+        letters are numbered as in a sorted alphabet."""
+        lexicon, symmetry = self.game.lexicon, self.game.symmetry
+        rank = {letter: at for at, letter in enumerate(sorted(lexicon.alphabet))}
+        letters, positions = list(range(len(rank))), list(range(self.game.length))
+        swaps = []
+        for a, b in symmetry.letter_swaps:
+            swapped = letters.copy()
+            one, two = rank[lexicon.alphabet[a]], rank[lexicon.alphabet[b]]
+            swapped[one], swapped[two] = two, one
+            swaps.append([swapped, positions])
+        for a, b in symmetry.position_swaps:
+            swapped = positions.copy()
+            swapped[a], swapped[b] = b, a
+            swaps.append([letters, swapped])
+        return swaps
 
     def _ids(self, turn: tuple[int, int]) -> tuple[int, int]:
         guess, code = turn

@@ -19,9 +19,10 @@ import msgspec
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.process_memory import peak_memory_mb
+from salet.search.certify import Certificate, certify
 from salet.search.opener_search import WAYS, OnDecided, OpenerSearch, group_by_symmetry
 from salet.search.solve import RankedGuess
-from salet.search.value import Evaluator
+from salet.search.value import INF, Evaluator
 from salet.version import commit, version
 
 _TABLE_MB = 256.0
@@ -69,10 +70,14 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     peak_mb: float
     version: str
     commit: str | None
+    certificate: Certificate | None = None
+    """of the lower bounds, if it was asked for"""
 
     def to_dict(self) -> dict[str, Any]:
         """As `--json` prints it."""
-        fields: dict[str, Any] = msgspec.to_builtins(self)
+        plain = msgspec.structs.replace(self, certificate=None)
+        fields: dict[str, Any] = msgspec.to_builtins(plain)
+        del fields["certificate"]
         fields["ranking"] = [{"guess": row.guess, "total": row.total} for row in self.ranking]
         return fields
 
@@ -85,12 +90,15 @@ def prove(
     checkpoint: str | Path | None = None,
     threads: int | None = None,
     memory: float = 3.0,
+    certificate: bool = False,
     progress: Callable[[ProofProgress], None] | None = None,
     executor: Executor = OpenerSearch.run,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
 
-    The work is done by threads of this process unless an `executor` brings others.
+    The work is done by threads of this process unless an `executor` brings others. With
+    `certificate` the proof has one that others can check; it covers what was decided earlier or
+    elsewhere, too.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
@@ -123,7 +131,28 @@ def prove(
     finally:
         if store is not None:
             store.close()
-    return _proof(game, search, groups, ranking, begin)
+    proof = _proof(game, search, groups, ranking, begin)
+    if certificate:
+        found = _certificate(game, proof, openers, search.threads)
+        proof = msgspec.structs.replace(proof, certificate=found)
+    return proof
+
+
+def _certificate(
+    game: Game, proof: Proof, openers: Sequence[str] | None, threads: int
+) -> Certificate:
+    """Certify the totals of the ranking as lower bounds, and that no other opener beats its
+    last."""
+    last = proof.ranking[-1].total if proof.ranking else INF
+    lower: dict[int | None, int] = {}
+    if len(proof.ranking) > 1:
+        lower = {game.index(row.guess): row.total for row in proof.ranking}
+    if openers is None:
+        lower[None] = last
+    else:
+        for word in openers:
+            lower.setdefault(game.index(word), last)
+    return certify(game.start(), lower, threads=threads)
 
 
 def opener_search(

@@ -17,6 +17,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb
+from salet.search.certify import Certificate, certify
 from salet.search.objectives import check_objective
 from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
@@ -30,6 +31,11 @@ _SHARED_PARTS = 1000
 """Size of a state from which the parts of a fixed guess are shared among threads."""
 _BEAM_WIDTH = 1
 """Guesses tried in each state for an upper bound when time is limited."""
+
+
+_CERTIFIED = ("mean", "win-then-mean")
+"""Objectives whose lower bounds can be certified."""
+_NOT_IN_JSON = ("plan", "top", "certificate")
 
 
 class RankedGuess(msgspec.Struct, frozen=True):
@@ -71,10 +77,12 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None
     top: list[RankedGuess] | None = None
     plan: Plan | None = None
+    certificate: Certificate | None = None
+    """of the lower bound, if it was asked for"""
 
     def to_dict(self) -> dict[str, Any]:
         """As `--json` prints it (`top` only if it was asked for)."""
-        names = [name for name in self.__struct_fields__ if name not in ("plan", "top")]
+        names = [name for name in self.__struct_fields__ if name not in _NOT_IN_JSON]
         fields = {name: getattr(self, name) for name in names}
         fields["histogram"] = {str(size): count for size, count in self.histogram.items()}
         if self.top is not None:
@@ -101,13 +109,15 @@ def solve(
     threads: int | None = None,
     memory: float = 1.0,
     seconds: float | None = None,
+    certificate: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> Solution:
     """The best guess of a state (or of a game's first one), proven.
 
     `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
     bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
-    or `cancel()` says so, the result has the bounds known by then.
+    or `cancel()` says so, the result has the bounds known by then. With `certificate` the result
+    has a proof of its lower bound that others can check.
 
     >>> solve(Game.named("mastermind:2x3")).total
     21
@@ -116,6 +126,10 @@ def solve(
     check_objective(objective)
     if width is not None and objective != "mean":
         raise InputError(f"--width goes with objective 'mean', not {objective!r}")
+    if certificate and (width is not None or objective not in _CERTIFIED):
+        raise InputError(
+            f"a certificate goes with objective {' or '.join(_CERTIFIED)}, and without width"
+        )
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 0.5")
     if seconds is not None and not 0 < seconds < math.inf:
@@ -138,7 +152,10 @@ def solve(
     if top > 1 and answer.proven:
         with contextlib.suppress(SearchInterruptedError):  # then there is no ranking
             ranking = question.ranking(top, answer)
-    return _solution(question, objective, answer, ranking)
+    solution = _solution(question, objective, answer, ranking)
+    if certificate:
+        solution = msgspec.structs.replace(solution, certificate=question.certificate(answer))
+    return solution
 
 
 @dataclass(frozen=True)
@@ -311,6 +328,17 @@ class _Question:
         beta = answer.upper.guesses + 1
         found = self.evaluator.total(self.state, guess, beta=beta, depth=depth, clock=self._limit)
         return found < beta
+
+    def certificate(self, answer: _Answer) -> Certificate:
+        """The proof of an answer's lower bound, for others to check."""
+        if not answer.proven:
+            raise InputError("nothing is proven yet that could be certified; give more seconds")
+        losses = answer.upper is not None and answer.upper.losses > 0
+        if answer.upper is None:
+            lower = INF
+        else:
+            lower = answer.upper.guesses + answer.upper.losses * self.evaluator.loss
+        return certify(self.state, {self.opener: lower}, losses=losses, threads=self.threads)
 
     # ---- rankings and threads
 

@@ -17,8 +17,9 @@ from salet.errors import DataError, InputError
 
 KIND = "salet certificate 1"
 MAX_HEADER = 1 << 22
-MAX_BYTES = 1 << 30
-"""Facts of a larger size, uncompressed, are refused."""
+MAX_FACTS = 5_000_000
+MAX_BYTES = 1 << 28
+"""Facts of a larger size, uncompressed, are refused: a checker holds all of them."""
 MAX_STEPS = 1000
 """Guesses in a history."""
 _CHUNK = 1 << 16
@@ -138,11 +139,11 @@ def _header(file: IO[bytes], name: str) -> dict[str, Any]:
         header = None
     if not isinstance(header, dict) or header.get("format") != KIND:
         raise DataError(f"{name!r} is no certificate: its first line does not say {KIND!r}")
-    for field in ("facts", "bytes"):
-        if type(header.get(field)) is not int or not 0 <= header[field] <= MAX_BYTES:
+    for field, limit in (("facts", MAX_FACTS), ("bytes", MAX_BYTES)):
+        if type(header.get(field)) is not int or not 0 <= header[field] <= limit:
             raise DataError(
                 f"the header of {name!r} says {field!r} is {header.get(field)!r}; "
-                f"that must be a number up to {MAX_BYTES}"
+                f"that must be a number up to {limit}"
             )
     return header
 

@@ -54,7 +54,7 @@ class _State:
 
     @property
     def key(self) -> bytes:
-        return self.answers.tobytes()
+        return self.answers.astype(np.uint32).tobytes()
 
 
 class Checker:
@@ -73,6 +73,7 @@ class Checker:
         self.win = self.length * (self.length + 1) if is_pegs else 3**self.length - 1
         self.table = self.score(np.arange(self.count), np.arange(len(weights)))
         """[answer, guess] -> pattern"""
+        self.accepted: list[tuple[_State, int]] = []
         self.facts: dict[bytes, list[tuple[int, _State, int]]] = {}
         self.known_demands: dict[Any, frozenset[tuple[str, int, int]]] = {}
         self.candidate_bounds: dict[tuple[bytes, int], int] = {}
@@ -152,24 +153,64 @@ class Checker:
             return self.demands(other.history) <= self.demands(state.history)
         return bool(np.isin(self.legal(state.history), self.legal(other.history)).all())
 
+    def orbits(self, symmetries: Any) -> Ints:
+        """[guess]: the first of the guesses that symmetries map to each other.
+
+        A symmetry permutes letters (by rank) and positions, and must map guesses to guesses and
+        answers to answers of the same weight. To open with a guess then costs as much as to open
+        with its image.
+        """
+        index = {row.tobytes(): at for at, row in enumerate(self.letters)}
+        answers = len(self.weights)
+        images = []
+        for letters, positions in symmetries:
+            if sorted(letters) != list(range(len(letters))) or len(letters) <= self.letters.max():
+                raise DataError("a symmetry does not permute the letters")
+            if sorted(positions) != list(range(self.length)):
+                raise DataError("a symmetry does not permute the positions")
+            words = np.array(letters)[self.letters][:, positions]
+            image = np.array([index.get(word.tobytes(), -1) for word in words])
+            is_kept = (image >= 0).all() and (image[:answers] < answers).all()
+            if not is_kept or (self.weights[image[:answers]] != self.weights).any():
+                raise DataError("a symmetry does not map the game to itself")
+            images.append(image)
+        first = np.arange(self.count)
+        while True:
+            before = first.copy()
+            for image in images:
+                first = np.minimum(first, first[image])
+                np.minimum.at(first, image, first.copy())
+            if (first == before).all():
+                return first
+
     # ---- the rule
 
     def check(self, fact: Fact, index: int) -> None:
         """Raise a DataError unless a fact follows from those before `index`."""
-        state = self.state(fact.history)
         legal = self.legal(fact.history)
-        bounds, max_parts, max_peel = self.split_bounds(state, legal)
-        for guess in legal[bounds < fact.lower]:
-            bound = self.guess_bound(state, int(guess), index, fact.lower, max_parts, max_peel)
-            if bound < fact.lower:
+        self.check_guesses(fact.history, legal, np.full(len(legal), fact.lower), index)
+
+    def check_guesses(
+        self, history: Sequence[Step], guesses: Ints, lowers: Ints, index: int
+    ) -> None:
+        """Raise a DataError unless each guess, in the state after a history, costs at least its
+        lower bound, as far as follows from the facts before `index`."""
+        state = self.state(history)
+        bounds, max_parts, max_peel = self.split_bounds(state, self.legal(history))
+        bounds, _, _ = self.split_bounds(state, guesses)
+        for at in np.flatnonzero(bounds < lowers):
+            guess, lower = int(guesses[at]), int(lowers[at])
+            bound = self.guess_bound(state, guess, index, lower, max_parts, max_peel)
+            if bound < lower:
                 raise DataError(
-                    f"V >= {fact.lower} is claimed, but all that follows for guess {guess} is "
-                    f"V >= {bound}"
+                    f"guess {guess} costs at least {bound} as far as can be shown, but {lower} is "
+                    "claimed"
                 )
 
     def accept(self, fact: Fact, index: int) -> None:
         """Make a fact available to those after it."""
         state = self.state(fact.history)
+        self.accepted.append((state, fact.lower))
         self.facts.setdefault(state.key, []).append((index, state, fact.lower))
 
     def split_bounds(self, state: _State, guesses: Ints) -> tuple[Ints, int, int]:

@@ -79,20 +79,13 @@ def verify(plan: PlanTree | str | Path, game: GameWords) -> Verdict:
     >>> verify(plan, game).total
     21
     """
-    if isinstance(plan, str | Path):
-        path, document = str(plan), read_plan(plan)
-    else:
-        path, document = None, Document(dict(plan.header), plan.root, [])
-    name = path or "the plan"
-    _refuse_other_game(document, game, name)
-    check = _Check(game, name)
-    games = check.replay_tree(document.root) if document.root else check.replay_games(document)
+    games = play_plan(plan, game)
     counts = Counter(len(guesses) for guesses, won in games.values() if won)
     losses = sum(not won for _, won in games.values())
     charge = (game.cap or max(len(guesses) for guesses, _ in games.values())) + 1
     total = sum(size * count for size, count in counts.items()) + losses * charge
     return Verdict(
-        plan=path,
+        plan=str(plan) if isinstance(plan, str | Path) else None,
         game=game.name,
         mode=game.mode,
         cap=game.cap,
@@ -107,6 +100,18 @@ def verify(plan: PlanTree | str | Path, game: GameWords) -> Verdict:
         version=version(),
         commit=commit(),
     )
+
+
+def play_plan(plan: PlanTree | str | Path, game: GameWords) -> dict[str, tuple[list[str], bool]]:
+    """The guesses that a plan makes for every answer, and whether they find it; raise if the plan
+    breaks a rule."""
+    if isinstance(plan, str | Path):
+        name, document = str(plan), read_plan(plan)
+    else:
+        name, document = "the plan", Document(dict(plan.header), plan.root, [])
+    _refuse_other_game(document, game, name)
+    check = _Check(game, name)
+    return check.replay_tree(document.root) if document.root else check.replay_games(document)
 
 
 def _refuse_other_game(document: Document, game: GameWords, name: str) -> None:

@@ -14,6 +14,7 @@ from salet.cli.options import (
     game_options,
     json_option,
     memory_option,
+    output_option,
     threads_option,
 )
 from salet.cli.render.console import emit, show
@@ -36,6 +37,7 @@ from salet.errors import InputError
               help="Store what is decided in DIR; run again to resume.")  # fmt: skip
 @threads_option
 @memory_option(3.0, "the transposition table")
+@output_option("--certificate", "Save a proof of the lower bounds to FILE, for `salet check`.")
 @click.option("--scheduler", metavar="tcp://HOST:PORT",
               help="Run on a dask cluster; --memory is then that of each worker.")  # fmt: skip
 @json_option
@@ -47,6 +49,7 @@ def command(
     checkpoint: Path | None,
     threads: int | None,
     memory: float,
+    certificate: Path | None,
     scheduler: str | None,
     as_json: bool,
 ) -> None:
@@ -78,9 +81,12 @@ def command(
             checkpoint=checkpoint,
             threads=threads,
             memory=memory,
+            certificate=certificate is not None,
             progress=lambda now: update(proof_progress(now)),
             **executor,
         )
+    if certificate is not None and result.certificate is not None:
+        result.certificate.save(certificate)
     if as_json:
         emit(result.to_dict())
     else:

@@ -44,6 +44,7 @@ from salet.errors import InputError
 @threads_option
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
+@output_option("--certificate", "Save a proof of the lower bound to FILE, for `salet check`.")
 @json_option
 @game_options()
 def command(
@@ -58,6 +59,7 @@ def command(
     threads: int | None,
     memory: float,
     plan: Path | None,
+    certificate: Path | None,
     as_json: bool,
 ) -> None:
     """Find the best guess after ROWS and prove it.
@@ -84,9 +86,12 @@ def command(
             threads=threads,
             memory=memory,
             seconds=seconds,
+            certificate=certificate is not None,
         )
     if plan is not None and result.plan is not None:
         result.plan.save(plan)
+    if certificate is not None and result.certificate is not None:
+        result.certificate.save(certificate)
     if as_json:
         emit(result.to_dict())
     elif result.total is not None:

@@ -36,7 +36,7 @@ def command(choice: GameChoice, plan: str, as_json: bool) -> None:
     """
     import msgspec
 
-    result = msgspec.structs.replace(_verify(_plan_path(plan), choice), plan=plan)
+    result = msgspec.structs.replace(_verify(plan_path(plan), choice), plan=plan)
     if as_json:
         emit(result.to_dict())
     else:
@@ -45,7 +45,7 @@ def command(choice: GameChoice, plan: str, as_json: bool) -> None:
         show(*verdict(result))
 
 
-def _plan_path(plan: str) -> Path:
+def plan_path(plan: str) -> Path:
     """The file of a plan: the one at this path, or the shipped one of this name."""
     from salet.search.shipped import shipped_names, shipped_plan_path
 
@@ -63,11 +63,11 @@ def _verify(path: Path, choice: GameChoice) -> Verdict:
     from salet.verification.plans import verify
 
     with live_progress("replaying every answer"):
-        return verify(path, _as_planned(choice, read_plan(path).header).open())
+        return verify(path, named_in(read_plan(path).header, choice).open())
 
 
-def _as_planned(choice: GameChoice, header: dict[str, Any]) -> GameChoice:
-    """The choice, completed by what the plan says of its game."""
+def named_in(header: dict[str, Any], choice: GameChoice) -> GameChoice:
+    """The choice, completed by what the header of a plan or a certificate says of its game."""
     wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")
