@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from random_tables import INF, draw_loss, puzzles
+from random_tables import INF, Puzzle, draw_loss, puzzles
 from salet.search.exact.split import split, state_key, try_guess
 from salet.search.exact.transposition_table import store
 
@@ -91,20 +91,19 @@ def test_a_guess_is_dropped_with_a_bound_that_reaches_beta():
             assert total <= value
 
 
-def test_where_only_the_cap_matters_large_parts_come_first():
-    several = 0
-    for rng, puzzle in puzzles(24, 200, answers=12):
-        solver, _ = entered(rng, puzzle, depth=4)
-        layout = solver.layout._replace(feasible=1)
-        for guess in puzzle.guesses:
-            index = layout.index_of[guess]
-            if try_guess(layout, solver.stack, solver.table, 0, index, INF) >= INF:
-                continue
-            count = solver.stack.frames[0].open_parts
-            sizes = [int(solver.stack.part_count[0, j]) for j in solver.stack.open_parts[0, :count]]
-            assert sizes == sorted(sizes, reverse=True)
-            several += count > 1
-    assert several > 0
+@pytest.mark.parametrize(("feasible", "sizes"), [(0, [4, 5, 6]), (1, [6, 5, 4])])
+def test_large_parts_come_first_where_only_the_cap_matters(feasible, sizes):
+    table = np.zeros((16, 15), np.uint8)
+    table[15] = [1] * 5 + [0] * 4 + [2] * 6
+    np.fill_diagonal(table[:15], 3)
+    puzzle = Puzzle(table, 4, (1,) * 15)
+    solver = puzzle.solver()
+    solver.enter(puzzle.root(puzzle.answers, 15))
+    stack, layout = solver.stack, solver.layout._replace(feasible=feasible)
+    stack.frames[0].max_parts = stack.frames[0].max_peel = 15
+    assert try_guess(layout, stack, solver.table, 0, layout.index_of[15], INF) < INF
+    opened = stack.open_parts[0, : stack.frames[0].open_parts]
+    assert stack.part_count[0, opened].tolist() == sizes
 
 
 def test_what_the_table_knows_of_a_part_is_used():
