@@ -26,8 +26,8 @@ quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/bench --ignore tests/cli/test_arena.py \
-		--ignore tests/cli/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
+	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/bench --ignore tests/cli/commands/test_arena.py \
+		--ignore tests/cli/commands/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
 		--deselect tests/search/test_solve.py::test_known_totals
 
 bench: .venv/dev
@@ -36,7 +36,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/random_games.py
 	$(BIN)/python benchmarks/coach.py
 	$(BIN)/python benchmarks/exact.py $(if $(PEER),--peer $(word 2,$(subst =, ,$(PEER))))
-	$(BIN)/salet bench --suite full --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
+	$(BIN)/salet bench --suite full --game original --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/publish.py
 
 wheel: .venv/core

@@ -242,7 +242,7 @@ def draw(runs: list[dict[str, Any]]) -> None:
     """results/anytime-faithful.svg, and the same as docs/images/pickers.svg."""
     import msgspec
 
-    from salet.cli.plots import plot_curves
+    from salet.cli.render.plots import plot_curves
     from salet.search.anytime import SearchResult
 
     fields = set(SearchResult.__struct_fields__)

@@ -33,7 +33,7 @@ def cpu_seconds() -> float:
 def echo(jobs: int, cap: int = 1000, secrets: int = 600) -> dict[str, Any]:
     """Guess the same word over and over: nothing but the pipes and the umpire's work."""
     contest = make_contest(Game.named("original", cap=cap), sample=secrets)
-    command = shlex.join([*SERVE, "--strategy", "echo", "--cap", str(cap)])
+    command = shlex.join([*SERVE, "--strategy", "echo", "--game", "original", "--cap", str(cap)])
     before = cpu_seconds()
     arena = run_arena(contest, [command], jobs=jobs)
     (player,) = arena.result.players

@@ -51,7 +51,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", metavar="PATH")
     path = parser.parse_args().peer
-    wall = median_of(5, lambda: run_python("-m", "salet", "solve", "--opener", "salet", "--json"))
+    command = ("salet", "solve", "--game", "original", "--opener", "salet", "--json")
+    wall = median_of(5, lambda: run_python("-m", *command))
     figures: dict[str, Any] = {
         "salet solve --opener salet, wall seconds in all": round(wall, 3),
         "opener salet, hard, no cap, first N answers": first_words(),

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from record import store
 
-from salet.cli.plots import plot_training
+from salet.cli.render.plots import plot_training
 from salet.game.game import Game
 from salet.game.packs import store as packs
 from salet.game.packs.build import build_pack

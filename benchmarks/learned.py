@@ -4,7 +4,7 @@
     python benchmarks/learned.py --ship benchmarks/runs/learned    # ship its weights and metrics
     python benchmarks/learned.py                               # the shipped weights; a minute
     python benchmarks/learned.py --lists DIR                   # write the drawn lists as files
-    python benchmarks/proof.py drawn-1 --answers DIR/drawn-1.txt --cap 6   # optimum of a list
+    python benchmarks/proof.py drawn-1 --game original --answers DIR/drawn-1.txt --cap 6
 
 The players are the network alone, with the endgame rule, and one ply ahead. The optimum of a list
 is shown if its proof is stored.
@@ -22,7 +22,7 @@ import numpy as np
 from record import RESULTS, store
 
 from salet import Game, simulate
-from salet.cli.plots import plot_rounds
+from salet.cli.render.plots import plot_rounds
 
 TOP = Path(__file__).resolve().parents[1]
 PAGE = TOP / "docs" / "learned.md"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from salet.cli import demo
+from salet.cli.commands import demo
+from salet.cli.render import console
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "demo.svg"
 
@@ -16,8 +17,8 @@ if __name__ == "__main__":
     screen = Console(
         record=True, width=84, file=io.StringIO(), force_terminal=True, highlight=False
     )
-    demo.console = lambda: screen
-    demo._as_typed = lambda: "salet"
+    console.console = lambda *_: screen
+    demo._program_name = lambda: "salet"
     demo.command.main([], standalone_mode=False)
     drawing = screen.export_svg(title="salet demo")
     PICTURE.write_text(re.sub(r"@font-face \{.*?\}", "", drawing, flags=re.DOTALL))  # no downloads

@@ -2,9 +2,9 @@
 
 NAME is the name of the result, as in
 
-    python benchmarks/proof.py original-normal
-    python benchmarks/proof.py original-hard --hard --ranking 4
-    python benchmarks/proof.py original-hard-7 --hard --cap 7
+    python benchmarks/proof.py original-normal --game original
+    python benchmarks/proof.py original-hard --game original --hard --ranking 4
+    python benchmarks/proof.py original-hard-7 --game original --hard --cap 7
 
 Minutes to tens of minutes each. With `--checkpoint DIR` a run that was stopped goes on.
 """

@@ -1,8 +1,8 @@
 """Generate from stored results: docs/results.md with its figure, README's table, the tables of
 docs/exact.md, and the Lab tab of the web page.
 
-`salet bench --suite full --out benchmarks/results/bench` measures, `python benchmarks/publish.py`
-publishes; `make bench` does both.
+`salet bench --suite full --game original --out benchmarks/results/bench` measures,
+`python benchmarks/publish.py` publishes; `make bench` does both.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from salet.coach.advice import Advice
-    from salet.coach.analyse import Analysis, analyse
-    from salet.coach.coach import Coach
-    from salet.coach.suggest import suggest
+    from salet.coach.analysis import Analysis
+    from salet.coach.coach import AdviceOptions, Coach
+    from salet.coach.position import Position
     from salet.errors import SaletError
     from salet.game.feedback import score
     from salet.game.game import Game
@@ -33,10 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "AdviceOptions",
     "Analysis",
     "Coach",
     "Game",
     "Plan",
+    "Position",
     "Proof",
     "SaletError",
     "Simulation",
@@ -44,22 +46,22 @@ __all__ = [
     "State",
     "Strategy",
     "Verdict",
-    "analyse",
     "prove",
     "score",
     "simulate",
     "solve",
     "strategy_named",
-    "suggest",
     "verify",
 ]
 
 _HOMES = {
     "Advice": "salet.coach.advice",
-    "Analysis": "salet.coach.analyse",
+    "AdviceOptions": "salet.coach.coach",
+    "Analysis": "salet.coach.analysis",
     "Coach": "salet.coach.coach",
     "Game": "salet.game.game",
     "Plan": "salet.search.plan",
+    "Position": "salet.coach.position",
     "Proof": "salet.search.prove",
     "SaletError": "salet.errors",
     "Simulation": "salet.strategies.simulate",
@@ -67,13 +69,11 @@ _HOMES = {
     "State": "salet.game.state",
     "Strategy": "salet.strategies.base",
     "Verdict": "salet.verification.plans",
-    "analyse": "salet.coach.analyse",
     "prove": "salet.search.prove",
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",
     "solve": "salet.search.solve",
     "strategy_named": "salet.strategies.registry",
-    "suggest": "salet.coach.suggest",
     "verify": "salet.verification.plans",
 }
 

@@ -1,4 +1,4 @@
-"""`python -m salet` is the command `salet`."""
+"""Lets `python -m salet` run the command `salet`."""
 
 from salet.cli import run
 

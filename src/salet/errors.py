@@ -56,7 +56,7 @@ class UnknownNameError(InputError):
         names = list(known)
         near = nearest(given, names) if suggestions is None else suggestions
         if near:
-            advice = f"did you mean {' or '.join(repr(name) for name in near)}?"
+            advice = f"did you mean {suggested(near)}?"
         elif hint:
             advice = hint
         elif len(names) <= 12:
@@ -79,6 +79,11 @@ class MissingExtraError(SaletError):
 
     def __init__(self, purpose: str, extra: str) -> None:
         super().__init__(f"{purpose} needs the extra {extra!r}: pip install 'salet[{extra}]'")
+
+
+def suggested(names: Iterable[str]) -> str:
+    """Suggestions as text: `'crane' or 'crank'`."""
+    return " or ".join(map(repr, names))
 
 
 def nearest(given: str, known: Iterable[str], count: int = 2) -> list[str]:

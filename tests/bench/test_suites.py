@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -59,7 +60,8 @@ def test_new_strategies_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     def needs_extra() -> Strategy:
         raise MissingExtraError("the strategy 'newcomer'", "learn")
 
-    monkeypatch.setattr(registry, "STRATEGIES", {**STRATEGIES, "newcomer": needs_extra})
+    newcomer = SimpleNamespace(load=lambda: needs_extra)
+    monkeypatch.setattr(registry, "STRATEGIES", {**STRATEGIES, "newcomer": newcomer})
     full = {entry.name: entry for entry in entries("full", SMALL, [])}
     assert full["newcomer"].spec == "newcomer"
     with pytest.raises(MissingExtraError, match=r"pip install 'salet\[learn\]'"):

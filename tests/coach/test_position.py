@@ -71,7 +71,7 @@ BAD_ROWS = {
     "no tile": ("crane bybbq", 1, "'q' is not a tile"),
     "no feedback": ("crane bybbg slate", 2, "has no feedback"),
     "other length": ("cranes bybbgb", 1, "'cranes' has 6 letters; words of this game have 5"),
-    "after the win": ("crane ggggg slate bbbbb", 2, "row 1 found the answer"),
+    "after the win": ("crane ggggg slate bbbbb", 2, "row 1 already found the answer"),
     "too many": (" ".join(["fuzzy bbbbb"] * 7), 7, "cap of 6"),
     "contradiction": ("crane ggbbb crane bbbbb", None, "most likely mistyped"),
 }

@@ -148,7 +148,13 @@ def test_bad_rule_and_mode():
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("hell", "'hell' has 4 letters; words of this game have 5"),
+        (
+            "hell",
+            "'hell' has 4 letters; words of this game have 5; did you mean 'shell' or 'hello'?",
+        ),
+        ("xsalet", "'xsalet' has 6 letters; words of this game have 5; did you mean 'salet'?"),
+        ("wordle", "'wordle' has 6 letters; words of this game have 5"),
+        ("qq", "'qq' has 2 letters; words of this game have 5"),
         ("sotuh", "unknown word 'sotuh'; did you mean 'south'?"),
         ("cranx", "unknown word 'cranx'; did you mean 'crane' or 'crank'?"),
         ("crnae", "unknown word 'crnae'; did you mean 'crane'?"),

@@ -232,6 +232,12 @@ def test_words_of_other_lengths_are_refused_by_their_length():
     lexicon = encode(["straße", "größen"])
     with pytest.raises(InputError, match=r"^'hell' has 4 letters; words of this game have 6$"):
         lexicon.find("hell")
+    with pytest.raises(InputError, match=r"^'größe' has 5 letters; .*; did you mean 'größen'\?$"):
+        lexicon.find("größe")
+    with pytest.raises(InputError, match=r"^'größ' has 4 letters; words of this game have 6$"):
+        lexicon.find("größ")
+    with pytest.raises(InputError, match="has 100000 letters; words of this game have 6"):
+        lexicon.find("x" * 100_000)
     with pytest.raises(InputError, match=r"'ß' has 1 letter; words of this game have 6"):
         lexicon.find("ß")
     with pytest.raises(UnknownNameError):

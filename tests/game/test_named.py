@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 
 import pytest
@@ -275,3 +276,13 @@ def test_samples_are_drawn_from_all_answers():
     """Every answer is drawn by some seed: samples are not the beginning of the list."""
     names = [f"original:first=20,sample=5,seed={seed}" for seed in range(40)]
     assert len({word for name in names for word in words_named(name).answers}) == 20
+
+
+def test_game_named_takes_the_options_of_named_game_but_no_files():
+    files = {"answers", "guesses"}
+    options = inspect.signature(named_game).parameters
+    expected = {name: option.default for name, option in options.items() if name not in files}
+    found = inspect.signature(Game.named).parameters
+    assert {name: option.default for name, option in found.items()} == expected
+    with pytest.raises(TypeError):
+        Game.named("original", answers="words.txt")

@@ -96,7 +96,7 @@ def test_the_document_of_the_api(client) -> None:
         ({"number": 1, "game": "../../etc/passwd"}, 404, "unknown game"),
         ({"number": 1, "game": "mastermind:4"}, 422, "mastermind:4x6"),
         ({"number": 1, "game": "mastermind:5x8"}, 422, "pairs of guess and answer"),
-        ({"number": 1, "game": "mastermind:16x36"}, 422, "codes; the most is"),
+        ({"number": 1, "game": "mastermind:16x36"}, 422, "codes; the maximum is"),
         ({"number": 1, "game": "mastermind:4x6", "mode": "hard"}, 422, "'strict'"),
         ({"number": 1, "mode": "harder"}, 422, "mode: Input should be 'normal', 'hard'"),
         ({"number": -1}, 422, "number: "),

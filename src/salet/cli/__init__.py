@@ -1,6 +1,6 @@
 """The command line. `main` turns every error into one line on stderr and an exit code.
 
-0 all is well · 2 the input is wrong, or what was asked for does not exist · 130 Ctrl-C
+0 success · 2 wrong input, or what was asked for does not exist · 130 Ctrl-C · 141 closed pipe
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from typing import NoReturn
 
 
 def run() -> NoReturn:
-    """The program `salet`. It ends at once: taking apart what the compiler set up would take a
-    tenth of a second, and nothing here waits for the end of the interpreter.
+    """Run the program `salet` and exit.
+
+    The process ends without the interpreter's clean-up: nothing here waits for it, and taking apart
+    what the compiler set up takes a tenth of a second.
     """
-    # Starting makes some hundred thousand objects that stay: looking through them for garbage
-    # again and again would cost a tenth of a second.
+    # Starting creates some hundred thousand objects that stay; searching them for garbage again and
+    # again would cost a tenth of a second.
     gc.set_threshold(100_000)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows cannot encode every bar
         sys.stdout.reconfigure(errors="replace")
@@ -29,7 +31,7 @@ def run() -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command and return its exit code."""
     try:
         return _run(arguments)
     except KeyboardInterrupt:
@@ -55,17 +57,18 @@ def _run(arguments: Sequence[str] | None) -> int:
         raise KeyboardInterrupt from None
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx is not None else "salet"
-        return _complain(f"{error.format_message().rstrip('.')}; see `{command} --help`")
+        return _fail(f"{error.format_message().rstrip('.')}; see `{command} --help`")
     except click.ClickException as error:
-        return _complain(error.format_message())
+        return _fail(error.format_message())
     except SaletError as error:
-        return _complain(str(error))
+        return _fail(str(error))
     except MemoryError as error:
-        return _complain(f"the memory is too small for this; give smaller sizes ({error})")
+        return _fail(f"not enough memory ({error}); choose smaller sizes")
     return result if isinstance(result, int) else 0
 
 
-def _complain(message: str) -> int:
+def _fail(message: str) -> int:
+    """Print a message on one line of stderr; returns the exit code of wrong input."""
     line = " ".join(message.split())
     print(f"salet: {line}", file=sys.stderr)
     return 2

@@ -1,4 +1,4 @@
-"""The commands by purpose. A command's module is imported when the command is run."""
+"""The commands by purpose. A command's module is imported when the command is used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from salet.errors import UnknownNameError
 
 
 @dataclass(frozen=True)
-class Entry:
+class CommandEntry:
     """One line of the overview."""
 
     name: str
@@ -20,62 +20,80 @@ class Entry:
     example: str
 
 
-COMMANDS = (
-    Entry("play", "Play", "play a game in the terminal", "salet play --hard"),
-    Entry("assist", "Play", "what to guess next, and why", "salet assist crane:bybbg"),
-    Entry("analyse", "Play", "skill and luck of a game", "salet analyse salet acorn grand"),
-    Entry("web", "Play", "everything in the browser", "salet web"),
-    Entry("score", "Play", "the feedback to a guess", "salet score crane caper"),
-    Entry("solve", "Solve", "the best next guess, proved", "salet solve crane:bybbg"),
-    Entry("prove", "Solve", "the best opener of all", "salet prove --checkpoint proof"),
-    Entry("search", "Solve", "anytime search, proven at the end", "salet search --seconds 20"),
-    Entry("simulate", "Measure", "play every answer", "salet simulate --strategy entropy"),
-    Entry("verify", "Measure", "replay a plan against the rules", "salet verify plan.json"),
-    Entry("arena", "Measure", "programs as players, over pipes", "salet arena --player ./mine"),
-    Entry("bench", "Measure", "rank everything there is", "salet bench --suite quick"),
-    Entry("compare-pickers", "Measure", "tree searches side by side", "salet compare-pickers"),
-    Entry("demo", "Measure", "the tour: all 2315 answers played", "salet demo"),
-    Entry("train", "Learn", "teach a network to play", "salet train small.toml --out run"),
-    Entry("tune", "Learn", "search settings of learning", "salet tune --out runs"),
-    Entry("watch", "Learn", "two players side by side", "salet watch --against entropy"),
-    Entry("connect", "Programs", "join a game and a player", "salet connect ./game ./player"),
-    Entry("serve-player", "Programs", "a strategy as a program", "salet serve-player"),
-    Entry("serve-game", "Programs", "the game as a program", "salet serve-game 0 100 0"),
-    Entry("games", "Words and games", "the games that there are", "salet games"),
-    Entry("packs", "Words and games", "word lists of your own", "salet packs --help"),
+_OVERVIEW = {
+    "Play": (
+        ("play", "play a game in the terminal", "salet play --hard"),
+        ("assist", "what to guess next, and why", "salet assist crane:bybbg"),
+        ("analyse", "skill and luck of a game", "salet analyse salet acorn grand"),
+        ("web", "everything in the browser", "salet web"),
+        ("score", "the feedback to a guess", "salet score crane caper"),
+    ),
+    "Solve": (
+        ("solve", "the best next guess, proven", "salet solve crane:bybbg"),
+        ("prove", "the best opener, proven", "salet prove --checkpoint proof"),
+        ("search", "a good plan soon, a better one later", "salet search --seconds 20"),
+    ),
+    "Measure": (
+        ("simulate", "play every answer", "salet simulate --strategy entropy"),
+        ("verify", "check a plan against the rules", "salet verify original-normal"),
+        ("arena", "programs play over pipes", "salet arena --player ./mine"),
+        ("bench", "rank all players", "salet bench --suite quick"),
+        ("compare-pickers", "tree searches side by side", "salet compare-pickers"),
+        ("demo", "a tour: all 2315 answers played", "salet demo"),
+    ),
+    "Learn": (
+        ("train", "teach a network to play", "salet train small.toml --out run"),
+        ("tune", "try settings of training", "salet tune --out runs"),
+        ("watch", "two players side by side", "salet watch --against entropy"),
+    ),
+    "Programs": (
+        ("connect", "connect a game and a player", "salet connect ./game ./player"),
+        ("serve-player", "a strategy as a program", "salet serve-player"),
+        ("serve-game", "the game as a program", "salet serve-game 0 100 0"),
+    ),
+    "Words and games": (
+        ("games", "list all games", "salet games"),
+        ("packs", "your own word lists", "salet packs --help"),
+    ),
+}
+COMMANDS = tuple(
+    CommandEntry(name, purpose, summary, example)
+    for purpose, rows in _OVERVIEW.items()
+    for name, summary, example in rows
 )
-
 
 SPELLINGS = {"analyze": "analyse"}
 
 
-class Overview(click.Group):
+class CommandGroup(click.Group):
     """A group that lists its commands by purpose and loads them lazily."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [entry.name for entry in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        cmd_name = SPELLINGS.get(cmd_name, cmd_name)
-        if cmd_name not in self.list_commands(ctx):
-            raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
-        command: click.Command = import_module(f"salet.cli.{cmd_name.replace('-', '_')}").command
+        name = SPELLINGS.get(cmd_name, cmd_name)
+        if name not in self.list_commands(ctx):
+            raise UnknownNameError("command", cmd_name, self.list_commands(ctx), "see `salet`")
+        module = import_module(f"salet.cli.commands.{name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         write = formatter.write
         write("salet: perfect play, search and learning for games of guess and feedback\n")
-        width = max(len(entry.name) for entry in COMMANDS)
-        wide = max(len(entry.summary) for entry in COMMANDS)
+        name_width = max(len(entry.name) for entry in COMMANDS)
+        summary_width = max(len(entry.summary) for entry in COMMANDS)
         for purpose in dict.fromkeys(entry.purpose for entry in COMMANDS):
             write(f"\n{purpose}\n")
             for entry in COMMANDS:
                 if entry.purpose == purpose:
-                    write(f"  {entry.name:{width}}  {entry.summary:{wide}}  {entry.example}\n")
+                    summary = f"{entry.summary:{summary_width}}"
+                    write(f"  {entry.name:{name_width}}  {summary}  {entry.example}\n")
         write("\n`salet COMMAND --help` shows options and examples. `salet --version`\n")
 
 
-@click.group(cls=Overview, invoke_without_command=True)
+@click.group(cls=CommandGroup, invoke_without_command=True)
 @click.option("--version", "show_version", is_flag=True, help="Print the version and stop.")
 @click.pass_context
 def app(ctx: click.Context, show_version: bool) -> None:

@@ -1,8 +1,9 @@
-"""Options that many commands share."""
+"""Options that several commands share, and the checks that go with them."""
 
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +17,15 @@ if TYPE_CHECKING:
     from salet.game.game import Game
 
 Command = Callable[..., Any]
+Decorator = Callable[[Command], Command]
+
+DEFAULT_GAME = "nyt"
+"""the game of every command that is not given one"""
 
 
 @dataclass(frozen=True)
 class GameChoice:
-    """What the game options say; opened when the command knows that it needs it."""
+    """The game options of a command line; the game itself is built by `open()`."""
 
     game: str | None
     answers: Path | None
@@ -31,18 +36,23 @@ class GameChoice:
     cap: str
 
     @property
+    def name(self) -> str:
+        """The name given with --game, or the default."""
+        return DEFAULT_GAME if self.game is None else self.game
+
+    @property
     def chosen_mode(self) -> str:
-        """What --mode and --hard say together."""
+        """The mode that --mode and --hard ask for together."""
         if self.hard and self.mode not in (None, "hard"):
             raise InputError(f"--hard contradicts --mode {self.mode}; give one of them")
         return "hard" if self.hard else self.mode or "normal"
 
     def open(self) -> Game:
-        """The chosen game."""
+        """Build the chosen game."""
         from salet.game.named import named_game
 
         return named_game(
-            self.game or "original",
+            self.name,
             answers=self.answers,
             guesses=self.guesses,
             rule=self.rule,
@@ -51,21 +61,25 @@ class GameChoice:
         )
 
 
-def game_options(default: str | None = "original") -> Callable[[Command], Command]:
-    """Add --game, --answers, --guesses, --rule, --mode, --hard and --cap; the command gets them
-    as one `choice`."""
+def game_options(shown_default: str = DEFAULT_GAME) -> Decorator:
+    """Add --game, --answers, --guesses, --rule, --mode, --hard and --cap to a command, which
+    receives them as one GameChoice called `choice`."""
     options = [
-        click.option("--game", default=default, show_default=default is not None, metavar="NAME",
-                     help="A game of `salet games`, with options: original:first=200."),
+        click.option("--game", metavar="NAME", show_default=shown_default,
+                     help="A game listed by `salet games`, perhaps with options: "
+                          "original:first=200."),
         click.option("--answers", type=click.Path(path_type=Path), metavar="FILE",
-                     help="Possible answers instead of the game's, one a line."),
+                     help="Use these answers instead of the game's, one word per line."),
         click.option("--guesses", type=click.Path(path_type=Path), metavar="FILE",
-                     help="Legal guesses instead of the game's, one a line."),
-        click.option("--rule", metavar="RULE", help="Feedback: standard, present or pegs."),
-        click.option("--mode", metavar="MODE", help="Legal guesses: normal, hard or strict."),
+                     help="Use these legal guesses instead of the game's, one word per line."),
+        click.option("--rule", metavar="RULE", show_default="the game's own",
+                     help="Feedback rule: standard, present or pegs."),
+        click.option("--mode", metavar="MODE", show_default="normal",
+                     help="Which guesses are legal: normal, hard or strict."),
         click.option("--hard", is_flag=True, help="Short for --mode hard."),
-        click.option("--cap", default="default", metavar="N",
-                     help="Most guesses, or none  [6 for original and nyt-*, otherwise none]."),
+        click.option("--cap", default="default", metavar="N|none",
+                     show_default="6 for the Wordle games, otherwise none",
+                     help="Maximum number of guesses in a game."),
     ]  # fmt: skip
 
     def decorate(command: Command) -> Command:
@@ -81,34 +95,125 @@ def game_options(default: str | None = "original") -> Callable[[Command], Comman
     return decorate
 
 
+class OutputFile(click.Path):
+    """A file to be written; refuses one that cannot be, before the work begins."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.is_dir():
+            raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
+        if not path.parent.is_dir():
+            raise InputError(
+                f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}"
+            )
+        return path
+
+
+class PlotFile(OutputFile):
+    """A picture to be drawn; refuses formats that cannot be, and a missing matplotlib."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        from salet.cli.render.plots import check_plot
+
+        path = super().convert(value, param, ctx)
+        check_plot(path)
+        return path
+
+
+def output_option(name: str, help_text: str) -> Decorator:
+    """Add an option that names a file to be written."""
+    return click.option(name, type=OutputFile(), metavar="FILE", help=help_text)
+
+
+def plot_option(what: str) -> Decorator:
+    """Add --plot FILE."""
+    return click.option("--plot", type=PlotFile(), metavar="FILE",
+                        help=f"Draw {what} to FILE (.svg, .png or .pdf).")  # fmt: skip
+
+
+def memory_option(default: float, what: str) -> Decorator:
+    """Add --memory GB."""
+    return click.option("--memory", type=float, default=default, show_default=True, metavar="GB",
+                        help=f"Maximum memory for {what}.")  # fmt: skip
+
+
+def seed_option(default: int | None = 0) -> Decorator:
+    """Add --seed; without a default every run draws anew."""
+    return click.option(
+        "--seed", type=click.IntRange(0), default=default, metavar="S",
+        help="Seed of the random choices; the same seed gives the same result.",
+        show_default="a new one every time" if default is None else True,
+    )  # fmt: skip
+
+
+def jobs_option(what: str) -> Decorator:
+    """Add --jobs, one for each core by default."""
+    return click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1,
+                        show_default="one per core", metavar="N", help=what)  # fmt: skip
+
+
+def timeout_option(name: str, default: float, help_text: str) -> Decorator:
+    """Add a limit in seconds, which must be positive."""
+    return click.option(name, type=click.FloatRange(0, min_open=True), default=default,
+                        show_default=True, metavar="S", help=help_text)  # fmt: skip
+
+
+objective_option = click.option(
+    "--objective", default="mean", show_default=True, metavar="O",
+    help="What to minimise: mean, worst, mean-then-worst or win-then-mean.",
+)  # fmt: skip
+threads_option = click.option(
+    "--threads", type=click.IntRange(1), show_default="all cores", metavar="N",
+    help="Number of threads.",
+)  # fmt: skip
 opener_option = click.option(
-    "--opener", metavar="WORD", help="The first guess  [the strategy's own]."
+    "--opener", show_default="the strategy's own", metavar="WORD", help="The first guess."
 )
 ties_option = click.option(
-    "--ties", default="candidate", show_default=True,
-    help="Equal guesses: candidate, first or first-candidate.",
+    "--ties", default="candidate", show_default=True, metavar="T",
+    help="How to choose between equally good guesses: candidate, first or first-candidate.",
+)  # fmt: skip
+protocol_option = click.option(
+    "--protocol", default="go-stop", show_default=True, metavar="P",
+    help="The language of the pipes: go-stop or jsonl; see docs/arena.md.",
+)  # fmt: skip
+weights_option = click.option(
+    "--weights", metavar="prior|FILE", show_default="all answers equally likely",
+    help="Weights of the answers: `prior` (how common they are), or a file of `word weight` lines.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-def seed_option(default: int | None = 0) -> Callable[[Command], Command]:
-    """Add --seed to a command that draws something at random."""
-    return click.option(
-        "--seed", type=click.IntRange(0), default=default, metavar="S",
-        help="The same seed gives the same result.", show_default=default is not None,
-    )  # fmt: skip
+def search_options(iterations_default: str = "no limit") -> Decorator:
+    """Add what `search` and `compare-pickers` share: budget, algorithm, memory and files."""
+    options: list[Decorator] = [
+        click.option("--iterations", type=int, metavar="N", show_default=iterations_default,
+                     help="Stop after N iterations."),
+        click.option("--seconds", type=float, metavar="S", show_default="no limit",
+                     help="Stop after S seconds, counted once table and kernels are ready."),
+        click.option("--faithful", is_flag=True,
+                     help="Tree search as it was published: no cap, no proof."),
+        click.option("--top-k", type=int, metavar="K", show_default="2",
+                     help="Tree search: guesses explored at the root in one iteration."),
+        threads_option,
+        click.option("--dp-threshold", type=int, metavar="N", show_default="the method's own",
+                     help="Solve states of at most N answers exactly."),
+        memory_option(2.0, "what a search remembers"),
+        output_option("--curve", "Write the bounds over time to FILE (.csv)."),
+        plot_option("the bounds over time"),
+    ]  # fmt: skip
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def examples(*lines: str) -> str:
-    """An epilog that shows how the command is typed."""
+    """The end of a help text: command lines that work as they stand."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def check_output(path: Path | None) -> None:
-    """Refuse a file that cannot be written before the work begins."""
-    if path is None:
-        return
-    if path.is_dir():
-        raise InputError(f"cannot write {str(path)!r}: it is a directory; give a file name")
-    if not path.parent.is_dir():
-        raise InputError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")

@@ -1,29 +1,23 @@
-"""The coach: what to guess next and why, and what a game's guesses were worth.
+"""The coach: what to guess next and why, and what the guesses of a game were worth.
 
-What flows, and who owns it:
-
-    Coach (game, likelihood, plan, solvers)       coach.py      one for each game and mode; keeps
-       │ rows as typed: [("crane", "bybbg"), …]                 what is dear to make
+    Coach (game, likelihood, plan, evaluator)     coach.py      one for each game and mode
+       │ rows as typed: "crane:bybbg …"
     Position (state, and how it was read)         position.py   an answer outside the list is no
        │                                                        dead end; a mistyped row is named
-    suggest ──▶ Advice, Advice, … ever tighter    suggest.py    stops when proven, out of time or
-       │        └─ Suggestion, Trap               question.py   told to; the facts are plain structs
+    Adviser ──▶ Advice, Advice, … ever tighter    adviser.py    ends when proven, out of time or
+       │        └─ Suggestion, Trap               advice.py     cancelled
     explanation                                   explain.py    every clause is a computed fact
 
     Grid ◀── parse / format                       grids.py      share grids in every palette
-       │ (colours without words)
-    behind(coach, grid) ──▶ Reading               behind.py     the likeliest guesses and answers
+       │ colours without words
+    infer_words ──▶ GridReading                   grid_inference.py   the likeliest words
        │ words, or words and a grid
-    Played ── analyse ──▶ Analysis                analyse.py    what was lost, what was luck
-              what_if ──▶ Alternative             played.py     "what if I had played X"
+    GameRecord ──▶ Analysis, Alternative          game_record.py, analysis.py   what was lost, what
+                                                                                was luck
 
-`worth.py` stands below all of these: the worth of a state is the pair (answers lost, guesses),
-least lost first, exact or between bounds; `Worths` finds it with a searching thread of its own, a
-clock and a way to be stopped. `outlook.py` bounds every guess before any search, `worst_case.py`
-asks for the worst case first, `traps.py` finds traps, `advice.py` holds the facts that are handed
-out, `likely.py` orders words by how likely they are, and `openers.py` knows first guesses whose
-worth has been found before.
+`valuation.py` stands below: costs of states and guesses, exact or between bounds, within a clock.
+`guess_bounds.py` bounds every guess before any search, `traps.py` finds traps, `likelihood.py`
+orders words, and `opening_book.py` has first guesses whose cost is stored.
 
-A Coach may be asked from several threads: what it owns is made once, behind a lock, and every
-`suggest` and `analyse` searches with memory of its own. Nothing here prints.
+A Coach may be asked from several threads. Nothing here prints.
 """

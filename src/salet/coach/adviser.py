@@ -26,7 +26,7 @@ from salet.coach import explain
 from salet.coach.advice import Advice, Suggestion, Trap
 from salet.coach.coach import AdviceOptions, planned_cost
 from salet.coach.guess_bounds import bound_guesses
-from salet.coach.likely import likely_first
+from salet.coach.likelihood import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
 from salet.coach.valuation import Valuation

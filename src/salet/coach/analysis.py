@@ -21,7 +21,7 @@ from salet.coach import explain
 from salet.coach.adviser import Appraisal, appraise
 from salet.coach.game_record import ADDED, GameRecord, carry_over_openers
 from salet.coach.grids import Grid, format_grid
-from salet.coach.likely import likely_first
+from salet.coach.likelihood import likely_first
 from salet.coach.position import Position
 from salet.errors import InputError
 from salet.game.state import State

@@ -6,7 +6,7 @@ import numpy as np
 
 from salet.array_types import Ints
 from salet.coach.advice import Trap
-from salet.coach.likely import likely_first
+from salet.coach.likelihood import likely_first
 from salet.game.notation import TILES
 from salet.game.state import State
 from salet.search.splits import splits

@@ -131,14 +131,15 @@ def make_guesses(
 def remaining_answers(game: GameArrays, histories: Histories, b: int, out: Indices) -> Any:
     """Fill `out` with the answers still possible in game `b`, ascending; returns their number."""
     n = game.table.shape[1]
-    for a in range(n):
-        out[a] = a
+    if histories.turns[b] == 0:
+        for a in range(n):
+            out[a] = a
     for turn in range(histories.turns[b]):
         row = game.table[histories.guesses[b, turn]]
         pattern = histories.patterns[b, turn]
         found = 0
         for k in range(n):
-            a = out[k]
+            a = k if turn == 0 else out[k]
             out[found] = a
             found += row[a] == pattern
         n = found

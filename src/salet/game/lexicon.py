@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from salet.array_types import Codes, Ints
-from salet.errors import InputError, UnknownNameError
+from salet.errors import InputError, UnknownNameError, suggested
 
 MIN_LENGTH, MAX_LENGTH = 2, 16
 """Letters in a word."""
 
 _MAX_EDITS = 2
-"""Edit distance up to which a word is suggested for an unknown one."""
+"""Edit distance up to which a word is suggested for an unknown one of the same length; words of
+another length must be one edit away."""
 
 _JOINER = "\u200d"
 _JOINERS = ("\u200c", _JOINER)
@@ -107,18 +108,17 @@ class Lexicon:
         frequencies: Mapping[str, int] | None = None,
         first: int | None = None,
     ) -> InputError:
-        """The error for a word that is not listed: its length is wrong, or others are near.
+        """The error for a word that is not listed: it states a wrong length, and suggests others.
 
         `frequencies` and `first` are those of `nearest`.
         """
-        length = len(graphemes(key(word.strip())))
-        if length != self.length:
-            return InputError(
-                f"{word!r} has {letter_count(length)}; words of this game have {self.length}"
-            )
         near = self.nearest(word, frequencies, first)
-        hint = f"it is not one of the {len(self)} words"
-        return UnknownNameError(kind, word, (), hint, near)
+        length = len(graphemes(key(word.strip())))
+        if length == self.length:
+            hint = f"it is not one of the {len(self)} words"
+            return UnknownNameError(kind, word, (), hint, near)
+        message = f"{word!r} has {letter_count(length)}; words of this game have {self.length}"
+        return InputError(f"{message}; did you mean {suggested(near)}?" if near else message)
 
     def nearest(
         self,
@@ -134,9 +134,12 @@ class Lexicon:
         """
         code = {letter: index for index, letter in enumerate(self.alphabet)}
         letters = [code.get(letter, -1) for letter in graphemes(key(word.strip()))]
+        limit = _MAX_EDITS if len(letters) == self.length else 1
+        if abs(len(letters) - self.length) > limit:
+            return []
         distances = edit_distances(letters, self.codes[:first])
-        least = distances.min(initial=len(letters))
-        if least > min(_MAX_EDITS, self.length // 2):
+        least = distances.min(initial=limit + 1)
+        if least > min(limit, len(letters) // 2):
             return []
         tied = [self.words[index] for index in np.flatnonzero(distances == least)]
         if frequencies:

@@ -26,7 +26,7 @@ _SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Words:
+class WordLists:
     """The word lists behind a name, with the rule and cap that go with them."""
 
     name: str
@@ -78,7 +78,7 @@ def _cap(cap: int | str | None) -> int | None:
     return int(cap)
 
 
-def _with_files(base: Words, answers: Path | None, guesses: Path | None) -> Words:
+def _with_files(base: WordLists, answers: Path | None, guesses: Path | None) -> WordLists:
     files = [str(path) for path in (answers, guesses) if path is not None]
     new_answers = base.answers if answers is None else read_word_file(answers)
     if guesses is not None:
@@ -92,10 +92,10 @@ def _with_files(base: Words, answers: Path | None, guesses: Path | None) -> Word
                     f"answer {word!r} of {str(answers)!r} is not a guess of {base.name!r}; "
                     "add --guesses FILE (it may be the same file)"
                 )
-    return Words("+".join(files), new_answers, new_guesses, base.rule, None)
+    return WordLists("+".join(files), new_answers, new_guesses, base.rule, None)
 
 
-def words_named(name: str) -> Words:
+def words_named(name: str) -> WordLists:
     """The word lists of a name with its options, such as `original:first=200`."""
     head, _, rest = name.strip().partition(":")
     head = head.lower()
@@ -107,11 +107,11 @@ def words_named(name: str) -> Words:
         if head not in store.shipped_names() and head not in store.own_names():
             raise UnknownNameError("game", name, game_names(), "see `salet games`")
         pack = store.load(head)
-        base = Words(head, pack.answers, pack.guesses, pack.rule, pack.cap)
+        base = WordLists(head, pack.answers, pack.guesses, pack.rule, pack.cap)
     return _with_options(base, rest, name) if rest else base
 
 
-def _with_options(base: Words, text: str, name: str) -> Words:
+def _with_options(base: WordLists, text: str, name: str) -> WordLists:
     options: dict[str, str] = {}
     for item in text.split(","):
         option, mark, value = item.partition("=")
@@ -134,7 +134,7 @@ def _with_options(base: Words, text: str, name: str) -> Words:
     if options.get("guesses", "answers") != "answers":
         raise InputError(f"game {name!r}: only guesses=answers is known")
     guesses = answers if "guesses" in options else base.guesses
-    return Words(
+    return WordLists(
         f"{base.name}:{text}" if ":" not in base.name else f"{base.name},{text}",
         answers,
         guesses,
@@ -156,7 +156,7 @@ CODE_GAMES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def _code_game(kind: str, size: str, name: str) -> Words:
+def _code_game(kind: str, size: str, name: str) -> WordLists:
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", size)
     if not found:
         raise InputError(f"game {name!r}: give positions x symbols, as in '{kind}:4x6'")
@@ -180,7 +180,7 @@ def _code_game(kind: str, size: str, name: str) -> Words:
         else itertools.product(signs, repeat=positions)
     )
     words = ["".join(code) for code in codes]
-    return Words(f"{kind}:{positions}x{symbols}", words, words, "pegs", None)
+    return WordLists(f"{kind}:{positions}x{symbols}", words, words, "pegs", None)
 
 
 def describe_games() -> list[dict[str, Any]]:

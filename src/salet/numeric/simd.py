@@ -57,6 +57,7 @@ def _repeats_vector(
 
 
 def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Emit the LLVM code of `_repeats_vector`."""
     rows, base, members, n, scratch, out, limit = args
     rows, members, scratch, out = (
         context.make_array(signature.args[at])(context, builder, args[at]) for at in (0, 2, 4, 5)

@@ -128,6 +128,7 @@ def solve(
     megabytes = min(memory * 1024, 16.0 if len(state.candidates) < 2500 else 64.0)
     evaluator = Evaluator(state.game, megabytes=megabytes)
     evaluator.warm_up()
+    splits(state, state.legal[:1])
     if len(state.candidates) >= _OPENER_BY_OPENER and guess is None:
         OpenerSearch(evaluator, state, [int(state.legal[0])]).warm_up()
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()

@@ -12,8 +12,8 @@ from salet.array_types import Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.search.heuristics import Costs, heuristic_named
-from salet.search.splits import splits
 from salet.search.rounding import numpy_entropy, romanian_entropy
+from salet.search.splits import splits
 from salet.strategies.base import Strategy
 
 TIES: Mapping[str, str] = MappingProxyType(

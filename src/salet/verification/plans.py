@@ -124,8 +124,8 @@ class _Check:
         self.mode = game.mode
         self.cap = game.cap
         self.rule = str(game.rule.name)
-        self.answers = {_spelled(word): word for word in game.answers}
-        self.guesses = {_spelled(word): word for word in game.guesses}
+        self.answers = {normalised(word): word for word in game.answers}
+        self.guesses = {normalised(word): word for word in game.guesses}
 
     def replay_tree(self, root: Node) -> dict[str, tuple[list[str], bool]]:
         """Play every answer down the tree: {answer: (guesses, won)}."""
@@ -159,7 +159,7 @@ class _Check:
         chosen: dict[tuple[tuple[str, str], ...], tuple[str, int]] = {}
         for line in document.games:
             where = f"{self.name} line {line.number}"
-            secret = _spelled(line.secret)
+            secret = normalised(line.secret)
             if secret not in self.answers:
                 raise DataError(f"{where}: {line.secret!r} is not one of the answers")
             if secret in games:
@@ -191,7 +191,7 @@ class _Check:
         return self.cap is None or len(history) < self.cap
 
     def listed_word(self, word: str, where: str) -> str:
-        spelled = _spelled(word)
+        spelled = normalised(word)
         if spelled not in self.guesses:
             raise DataError(f"{where}: {word!r} is not one of the {len(self.guesses)} guesses")
         return spelled
@@ -206,7 +206,7 @@ class _Check:
 
 def colour(guess: str, answer: str, rule: str) -> str:
     """The feedback to a guess as text, computed letter by letter."""
-    guessed, hidden = _letters(guess), _letters(answer)
+    guessed, hidden = letters_of(guess), letters_of(answer)
     if rule == "pegs":
         black = sum(a == b for a, b in zip(guessed, hidden, strict=True))
         both = sum((Counter(guessed) & Counter(hidden)).values())
@@ -226,7 +226,7 @@ def colour(guess: str, answer: str, rule: str) -> str:
 
 def keeps_hints(guess: str, earlier: str, feedback: str, rule: str) -> bool:
     """Whether hard mode allows a guess: greens stay, revealed letters are used as often."""
-    new, old = _letters(guess), _letters(earlier)
+    new, old = letters_of(guess), letters_of(earlier)
     if any(mark == "G" and a != b for a, b, mark in zip(new, old, feedback, strict=True)):
         return False
     revealed = Counter(letter for letter, mark in zip(old, feedback, strict=True) if mark != "B")
@@ -234,13 +234,13 @@ def keeps_hints(guess: str, earlier: str, feedback: str, rule: str) -> bool:
     return all(used[letter] >= (n if rule == "standard" else 1) for letter, n in revealed.items())
 
 
-def _spelled(word: str) -> str:
+def normalised(word: str) -> str:
     """The form in which words are compared."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word.strip()).lower())
 
 
-def _letters(word: str) -> list[str]:
-    """The graphemes of a word."""
+def letters_of(word: str) -> list[str]:
+    """The letters of a word: its graphemes."""
     if word.isascii():
         return list(word)
     found: list[str] = []

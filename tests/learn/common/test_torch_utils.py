@@ -6,13 +6,11 @@ import torch
 from torch import nn
 
 from salet.learn.common.torch_utils import (
-    load_module,
-    load_optimizer,
-    module_arrays,
-    optimizer_arrays,
+    load_training,
     prefixed,
     seeded,
     single_thread,
+    training_arrays,
     unprefixed,
 )
 
@@ -42,8 +40,8 @@ def test_a_restored_module_and_optimizer_take_the_same_steps():
     modules = [seeded(lambda: nn.Linear(3, 2), seed) for seed in (1, 2)]
     optimizers = [torch.optim.Adam(module.parameters()) for module in modules]
     step(modules[0], optimizers[0])
-    load_module(modules[1], module_arrays(modules[0]))
-    load_optimizer(optimizers[1], optimizer_arrays(optimizers[0]))
+    arrays = training_arrays({"linear": modules[0]}, optimizers[0])
+    load_training({"linear": modules[1]}, optimizers[1], arrays)
     for module, optimizer in zip(modules, optimizers, strict=True):
         step(module, optimizer)
     assert torch.equal(modules[0].weight, modules[1].weight)

@@ -8,6 +8,7 @@ import torch
 
 import naive
 from salet import simulate
+from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape
 from salet.learn.policy.player import PolicyPlayer
 from salet.learn.policy.ragged import AnswerSets
@@ -39,12 +40,12 @@ def player(game):
     return PolicyPlayer(PolicyNetwork(shape), game.lexicon.codes)
 
 
-def explored(game, player, widths, ahead=(), remembered=None, seed=0):
-    answers = np.arange(game.answer_count, dtype=np.int32)
+def explored(game, player, widths, ahead=(), remembered=None, seed=0, answers=None):
+    if answers is None:
+        answers = np.arange(game.answer_count, dtype=np.int32)
+    config = PolicyConfig(cap=game.cap, play_widths=widths, play_ahead=ahead)
     generator = np.random.default_rng(seed)
-    return explore(
-        player, game.compiled, answers, game.cap, widths, ahead, remembered or {}, generator
-    )
+    return explore(player, game.compiled, answers, config, remembered or {}, generator)
 
 
 class OneByOne(Strategy):
@@ -90,7 +91,7 @@ def test_totals_are_never_better_than_perfect_play(game, player):
 def test_with_every_guess_proposed_small_sets_are_played_perfectly(game, player):
     width = len(game.guesses)
     members = np.array([0, 1, 2, 3, 8], np.int32)
-    levels = explore(player, game.compiled, members, 6, (width,), (), {}, np.random.default_rng(0))
+    levels = explored(game, player, (width,), answers=members)
     words = tuple(tuple(word) for word in game.guesses)
     order = [*members.tolist(), *(g for g in range(width) if g not in members)]
     tiny = naive.Tiny(tuple(words[g] for g in members), tuple(words[g] for g in order), cap=6)

@@ -201,11 +201,11 @@ def _lines(data: bytes, encoding: str) -> list[str]:
     return [line.rstrip("\r") for line in text.split("\n")]
 
 
-Row = tuple[str, list[str]]
+_Row = tuple[str, list[str]]
 """a line's location and its fields"""
 
 
-def _read_settings(affixes: Affixes, rows: list[Row]) -> None:
+def _read_settings(affixes: Affixes, rows: list[_Row]) -> None:
     """Read everything but the rules, which depend on it wherever in the file it is."""
     for where, row in rows:
         if row[0] == "FLAG":
@@ -232,7 +232,7 @@ def _read_settings(affixes: Affixes, rows: list[Row]) -> None:
     affixes.aliases = [frozenset(affixes.split(text, where)) for where, text in aliases[1:]]
 
 
-def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[Row]) -> None:
+def _read_class(affixes: Affixes, where: str, head: list[str], rows: Iterator[_Row]) -> None:
     """Read the rules of one class, which begins with a line like 'SFX A Y 2'."""
     kind, count = head[0], head[3] if len(head) > 3 else ""
     if not count.isdecimal() or head[2] not in ("Y", "N"):

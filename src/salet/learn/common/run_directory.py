@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from salet.errors import InputError, TrainingError
-from salet.learn.common.tensor_file import Header, read_tensors, write_tensors
+from salet.learn.common.tensor_file import Header, read_tensors, unpacking, write_tensors
 from salet.learn.common.torch_utils import Arrays
 
 CHECKPOINT_FILE = "checkpoint.safetensors"
@@ -15,6 +17,8 @@ METRICS_FILE = "metrics.csv"
 WEIGHTS_FILE = "weights.safetensors"
 
 FORMAT = "salet checkpoint 1"
+
+Config = TypeVar("Config", bound=Any)
 
 
 def create_run(directory: Path) -> None:
@@ -39,8 +43,10 @@ def write_checkpoint(
     write_tensors(directory / CHECKPOINT_FILE, FORMAT, arrays, {**common, **header})
 
 
-def read_checkpoint(directory: Path, kind: str) -> tuple[Arrays, Header]:
-    """Read what `write_checkpoint` wrote; the run of another kind of agent is refused."""
+def read_checkpoint(
+    directory: Path, kind: str, config: Config, parse: Callable[[dict[str, Any]], Config]
+) -> tuple[Arrays, Header]:
+    """Read what `write_checkpoint` wrote, for the same kind of agent and configuration."""
     path = directory / CHECKPOINT_FILE
     if not path.exists():
         raise InputError(f"{str(directory)!r} holds no run to resume; leave out --resume to start")
@@ -50,18 +56,20 @@ def read_checkpoint(directory: Path, kind: str) -> tuple[Arrays, Header]:
             f"the run in {str(directory)!r} trains an agent of kind {header.get('kind')!r}, not "
             f"{kind!r}"
         )
+    with unpacking_checkpoint(directory):
+        saved = dataclasses.asdict(parse(header["config"]))
+    for name, now in dataclasses.asdict(config).items():
+        if now != saved[name]:
+            raise InputError(
+                f"the run in {str(directory)!r} has {name} = {saved[name]!r}, not {now!r}; resume "
+                "it with its own configuration"
+            )
     return arrays, header
 
 
-def check_same_config(config: Any, saved: Any, directory: Path) -> None:
-    """Refuse to resume a run with another configuration than it was started with."""
-    for field in dataclasses.fields(config):
-        now, then = getattr(config, field.name), getattr(saved, field.name)
-        if now != then:
-            raise InputError(
-                f"the run in {str(directory)!r} has {field.name} = {then!r}, not {now!r}; resume "
-                "it with its own configuration"
-            )
+def unpacking_checkpoint(directory: Path) -> AbstractContextManager[None]:
+    """Turn the errors of unpacking a malformed checkpoint into a `DataError`."""
+    return unpacking(f"the checkpoint in {str(directory)!r} is damaged")
 
 
 def check_same_words(digest: str, saved: Any, game: str, directory: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -44,30 +44,35 @@ def load_module(module: nn.Module, arrays: Arrays) -> None:
     module.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
 
 
-def optimizer_arrays(optimizer: torch.optim.Optimizer) -> Arrays:
-    """The state of an Adam optimizer."""
-    return {
-        f"{number}.{name}": state[name].numpy()
-        for number, state in optimizer.state_dict()["state"].items()
-        for name in _ADAM_STATE
-    }
+def training_arrays(modules: Mapping[str, nn.Module], optimizer: torch.optim.Optimizer) -> Arrays:
+    """The parameters of modules, under the name of each, and the state of an Adam optimizer."""
+    arrays: Arrays = {}
+    for name, module in modules.items():
+        arrays |= prefixed(name, module_arrays(module))
+    for number, state in optimizer.state_dict()["state"].items():
+        arrays |= {f"adam.{number}.{name}": state[name].numpy() for name in _ADAM_STATE}
+    return arrays
 
 
-def load_optimizer(optimizer: torch.optim.Optimizer, arrays: Arrays) -> None:
-    """Restore the state saved by `optimizer_arrays`."""
-    state: dict[int, dict[str, torch.Tensor]] = {}
-    for key, array in arrays.items():
+def load_training(
+    modules: Mapping[str, nn.Module], optimizer: torch.optim.Optimizer, arrays: Arrays
+) -> None:
+    """Restore the state saved by `training_arrays`."""
+    for name, module in modules.items():
+        load_module(module, unprefixed(name, arrays))
+    states: dict[int, dict[str, torch.Tensor]] = {}
+    for key, array in unprefixed("adam", arrays).items():
         number, _, name = key.partition(".")
-        state.setdefault(int(number), {})[name] = torch.from_numpy(array)
-    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+        states.setdefault(int(number), {})[name] = torch.from_numpy(array)
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": states})
 
 
 def prefixed(prefix: str, arrays: Arrays) -> Arrays:
-    """The arrays under names that start with `prefix`."""
+    """The arrays under names that start with `prefix` and a dot."""
     return {f"{prefix}.{name}": array for name, array in arrays.items()}
 
 
 def unprefixed(prefix: str, arrays: Arrays) -> Arrays:
-    """The arrays whose names start with `prefix`, without it."""
+    """The arrays saved by `prefixed`, among others."""
     start = f"{prefix}."
     return {name.removeprefix(start): a for name, a in arrays.items() if name.startswith(start)}

@@ -52,10 +52,6 @@ class Head(ABC):
     def all_values(self, outputs: Outputs) -> Outputs:
         """values[row, guess]"""
 
-    def random_outputs(self, rows: int, generator: np.random.Generator) -> Outputs:
-        """Random outputs, under which exploration takes the best guess."""
-        return generator.standard_normal((rows, self.size), np.float32)
-
 
 class SplitWords(NamedTuple):
     """Words as a front and a back half, so that the sum of each half is computed once."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 
 from salet.array_types import Floats, Indices
 from salet.env.rewards import reward_named
@@ -17,22 +18,13 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.learn.common.run_directory import (
     WEIGHTS_FILE,
-    check_same_config,
     check_same_words,
     create_run,
     read_checkpoint,
+    unpacking_checkpoint,
     write_checkpoint,
 )
-from salet.learn.common.tensor_file import Header, unpacking
-from salet.learn.common.torch_utils import (
-    Arrays,
-    load_module,
-    load_optimizer,
-    module_arrays,
-    optimizer_arrays,
-    prefixed,
-    unprefixed,
-)
+from salet.learn.common.torch_utils import load_training, prefixed, training_arrays, unprefixed
 from salet.learn.common.word_lists import WordLists, split_words, union_game
 from salet.learn.dqn.config import DqnConfig, dqn_config_from
 from salet.learn.dqn.metrics import DqnMetrics
@@ -141,35 +133,29 @@ class DqnLearner:
     @staticmethod
     def resume(config: DqnConfig, directory: Path) -> DqnLearner:
         """The run in a directory as it was at its last checkpoint."""
-        arrays, header = read_checkpoint(directory, KIND)
-        with unpacking(f"the checkpoint in {str(directory)!r} is damaged"):
-            saved = dqn_config_from(header["config"])
-            check_same_config(config, saved, directory)
+        arrays, header = read_checkpoint(directory, KIND, config, dqn_config_from)
+        with unpacking_checkpoint(directory):
             progress = DqnProgress(**header["progress"])
             if progress.best is not None:
                 progress.best = (int(progress.best[0]), float(progress.best[1]))
-            words = words_of(saved.stage_configs[progress.stage])
-            check_same_words(words.digest(), header["words"], saved.game, directory)
-            learner = DqnLearner._of_stage(saved, progress, words, _random_weights(saved))
-            learner._restore(arrays, header)
+            words = words_of(config.stage_configs[progress.stage])
+            check_same_words(words.digest(), header["words"], config.game, directory)
+            learner = DqnLearner._of_stage(config, progress, words, _random_weights(config))
+            load_training(learner._modules(), learner.optimizer, arrays)
+            stored, max_priority = int(header["stored"]), float(header["highest"])
+            learner.replay.restore(unprefixed("replay", arrays), stored, max_priority)
+            learner.losses = np.array(arrays["losses"], np.float64)
+            learner.generator.bit_generator.state = header["generator"]
+            learner.round = int(header["round"])
         return learner
 
-    def _restore(self, arrays: Arrays, header: Header) -> None:
-        load_module(self.online, unprefixed("online", arrays))
-        load_module(self.weights.network, unprefixed("target", arrays))
-        load_optimizer(self.optimizer, unprefixed("adam", arrays))
-        stored, max_priority = int(header["stored"]), float(header["highest"])
-        self.replay.restore(unprefixed("replay", arrays), stored, max_priority)
-        self.losses = np.array(arrays["losses"], np.float64)
-        self.generator.bit_generator.state = header["generator"]
-        self.round = int(header["round"])
+    def _modules(self) -> dict[str, nn.Module]:
+        return {"online": self.online, "target": self.weights.network}
 
     def save_checkpoint(self, directory: Path) -> None:
         """Write everything that the rest of the run depends on."""
         arrays = {
-            **prefixed("online", module_arrays(self.online)),
-            **prefixed("target", module_arrays(self.weights.network)),
-            **prefixed("adam", optimizer_arrays(self.optimizer)),
+            **training_arrays(self._modules(), self.optimizer),
             **prefixed("replay", self.replay.arrays()),
             "losses": self.losses,
         }

@@ -13,6 +13,7 @@ from salet.env.action_masks import legal_masks
 from salet.env.game_arrays import GameArrays, Histories, draw_candidates, make_guesses
 from salet.env.observations import Observer, observer_named
 from salet.game.game import Game
+from salet.learn.dqn.config import DqnConfig
 from salet.learn.dqn.heads import Head, Outputs, head_named
 from salet.learn.dqn.network import QNetwork
 
@@ -31,16 +32,13 @@ class GameAdapter:
 
     @staticmethod
     def of(
-        game: Game,
-        observation: str,
-        head: str,
-        alphabet: tuple[str, ...],
-        vocabulary: Sequence[str],
+        game: Game, config: DqnConfig, alphabet: tuple[str, ...], vocabulary: Sequence[str]
     ) -> GameAdapter:
         """The adapter for networks with this alphabet and vocabulary."""
         arrays = GameArrays.of(game, alphabet)
-        observer = observer_named(observation, arrays)
-        return GameAdapter(game, arrays, observer, head_named(head, game, arrays, vocabulary))
+        observer = observer_named(config.observation, arrays)
+        head = head_named(config.head, game, arrays, vocabulary)
+        return GameAdapter(game, arrays, observer, head)
 
     def inputs(self, histories: Histories) -> torch.Tensor:
         """The network's inputs for each game."""
@@ -103,7 +101,7 @@ class EpsilonGreedy:
             draw_candidates(adapter.arrays, histories, self.generator.random(count), candidates)
         if self.exploration == "candidates":
             return candidates
-        outputs = adapter.head.random_outputs(count, self.generator)
+        outputs = self.generator.standard_normal((count, adapter.head.size), np.float32)
         guesses, _ = adapter.head.best(outputs, legal)
         if self.exploration == "mixed":
             guesses = np.where(self.generator.random(count) < 0.5, candidates, guesses)

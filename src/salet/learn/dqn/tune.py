@@ -59,18 +59,16 @@ class Trial(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def sample_settings(
-    trials: int, seed: int, space: Mapping[str, Sequence[Any]] = SPACE
-) -> list[dict[str, Any]]:
+def sample_settings(trials: int, seed: int) -> list[dict[str, Any]]:
     """Distinct settings from the space, all equally likely."""
-    sizes = [len(values) for values in space.values()]
+    sizes = [len(values) for values in SPACE.values()]
     total = int(np.prod(sizes))
     if not 1 <= trials <= total:
         raise InputError(f"{trials} trials: the space has {total} settings; give 1 to {total}")
     drawn = np.random.default_rng(seed).permutation(total)[:trials]
     choices = zip(*np.unravel_index(drawn, sizes), strict=True)
     return [
-        {name: values[k] for (name, values), k in zip(space.items(), choice, strict=True)}
+        {name: values[k] for (name, values), k in zip(SPACE.items(), choice, strict=True)}
         for choice in choices
     ]
 

@@ -36,18 +36,10 @@ class DqnWeights:
         """Random weights for a game; the same seed gives the same weights."""
         alphabet = game.lexicon.alphabet
         vocabulary = vocabulary_of(config.head, game)
-        adapter = GameAdapter.of(game, config.observation, config.head, alphabet, vocabulary)
-        shape = QNetworkShape(
-            adapter.observer.width,
-            adapter.head.size,
-            config.width,
-            config.layers,
-            config.norm,
-            config.encoder,
-            len(alphabet),
-            game.length,
-        )
-        network = seeded(lambda: QNetwork(shape), config.seed)
+        adapter = GameAdapter.of(game, config, alphabet, vocabulary)
+        hidden = (config.width, config.layers, config.norm, config.encoder)
+        sizes = (adapter.observer.width, adapter.head.size, *hidden, len(alphabet), game.length)
+        network = seeded(lambda: QNetwork(QNetworkShape(*sizes)), config.seed)
         return DqnWeights(network, config, alphabet, vocabulary, {})
 
     def adapter(self, game: Game) -> GameAdapter:
@@ -59,9 +51,7 @@ class DqnWeights:
             )
         if game.cap != self.config.cap:  # the network has only seen games with its own cap
             game = game.with_(cap=self.config.cap)
-        adapter = GameAdapter.of(
-            game, self.config.observation, self.config.head, self.alphabet, self.vocabulary
-        )
+        adapter = GameAdapter.of(game, self.config, self.alphabet, self.vocabulary)
         inputs, outputs = adapter.observer.width, adapter.head.size
         if (inputs, outputs) != (shape.inputs, shape.outputs):
             raise InputError(

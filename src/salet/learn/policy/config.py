@@ -106,33 +106,19 @@ class PolicyConfig:
 
 
 _RANGES: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(("pool", "word", "width", "query", "candidate"), (1, 8192)),
+    **dict.fromkeys(("lists", "openers", "list_memory", "play_memory"), (1, UNLIMITED)),
+    **dict.fromkeys(("early_memory", "steps", "evaluate_every"), (1, UNLIMITED)),
+    **dict.fromkeys(("plays", "play_lists", "seed"), (0, UNLIMITED)),
+    **dict.fromkeys(("own_share", "early_share"), (0, 1)),
+    **dict.fromkeys(("learning_rate", "final_learning_rate", "decay"), (0.0, 1.0)),
     "cap": (3, 255),  # in two guesses there is nothing to learn
-    "pool": (1, 8192),
-    "word": (1, 8192),
-    "width": (1, 8192),
     "layers": (0, 64),
-    "query": (1, 8192),
-    "candidate": (1, 8192),
-    "lists": (1, UNLIMITED),
     "list_answers": (3, UNLIMITED),
-    "openers": (1, UNLIMITED),
-    "list_memory": (1, UNLIMITED),
-    "plays": (0, UNLIMITED),
-    "play_lists": (0, UNLIMITED),
-    "play_memory": (1, UNLIMITED),
-    "early_memory": (1, UNLIMITED),
-    "own_share": (0, 1),
-    "early_share": (0, 1),
-    "steps": (1, UNLIMITED),
     "batch": (1, 10**5),
     "others": (0, 10**6),
-    "learning_rate": (0.0, 1.0),
-    "final_learning_rate": (0.0, 1.0),
-    "decay": (0.0, 1.0),
     "temperature": (1e-3, UNLIMITED),
     "clip": (1e-9, UNLIMITED),
-    "evaluate_every": (1, UNLIMITED),
-    "seed": (0, UNLIMITED),
 }
 """smallest and largest value; beyond the largest, memory runs out"""
 

@@ -14,21 +14,18 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.table import Table, build_table
 from salet.learn.common.run_directory import (
-    check_same_config,
     check_same_words,
     create_run,
     read_checkpoint,
+    unpacking_checkpoint,
     write_checkpoint,
 )
-from salet.learn.common.tensor_file import unpacking
 from salet.learn.common.torch_utils import (
     Arrays,
-    load_module,
-    load_optimizer,
-    module_arrays,
-    optimizer_arrays,
+    load_training,
     prefixed,
     seeded,
+    training_arrays,
     unprefixed,
 )
 from salet.learn.common.word_lists import draw_other_answers, words_digest
@@ -92,16 +89,8 @@ class PolicyLearner:
                 f"list_answers = {config.list_answers}: that is the game itself, which is never "
                 "solved; give fewer"
             )
-        shape = PolicyNetworkShape(
-            game.length,
-            len(lexicon.alphabet),
-            config.pool,
-            config.word,
-            config.width,
-            config.layers,
-            config.query,
-            config.candidate,
-        )
+        sizes = (config.pool, config.word, config.width, config.layers, config.query)
+        shape = PolicyNetworkShape(game.length, len(lexicon.alphabet), *sizes, config.candidate)
         network = seeded(lambda: PolicyNetwork(shape), config.seed)
         return PolicyLearner(
             config,
@@ -117,15 +106,11 @@ class PolicyLearner:
     @staticmethod
     def resume(config: PolicyConfig, directory: Path) -> PolicyLearner:
         """The run in a directory as it was at its last checkpoint."""
-        arrays, header = read_checkpoint(directory, KIND)
-        with unpacking(f"the checkpoint in {str(directory)!r} is damaged"):
-            saved = policy_config_from(header["config"])
-            check_same_config(config, saved, directory)
-            learner = PolicyLearner.initial(saved)
-            digest = words_digest(learner.game)
-            check_same_words(digest, header["words"], saved.game, directory)
-            load_module(learner.network, unprefixed("network", arrays))
-            load_optimizer(learner.optimizer, unprefixed("adam", arrays))
+        arrays, header = read_checkpoint(directory, KIND, config, policy_config_from)
+        with unpacking_checkpoint(directory):
+            learner = PolicyLearner.initial(config)
+            check_same_words(words_digest(learner.game), header["words"], config.game, directory)
+            load_training({"network": learner.network}, learner.optimizer, arrays)
             learner._restore_memory(unprefixed("memory", arrays))
             learner.round = int(header["round"])
             learner.hindsight = float(header["hindsight"])
@@ -142,10 +127,7 @@ class PolicyLearner:
 
     def save_checkpoint(self, directory: Path) -> None:
         """Write everything that the rest of the run depends on."""
-        arrays = {
-            **prefixed("network", module_arrays(self.network)),
-            **prefixed("adam", optimizer_arrays(self.optimizer)),
-        }
+        arrays = training_arrays({"network": self.network}, self.optimizer)
         for kind, parts in self.memory.items():
             for number, examples in enumerate(parts):
                 arrays |= prefixed(f"memory.{kind}.{number:04}", examples.arrays())
@@ -206,17 +188,7 @@ class PolicyLearner:
     def _self_play(
         self, answers: Indices, remembered: dict[bytes, int], generator: np.random.Generator
     ) -> tuple[Examples, int]:
-        config = self.config
-        levels = explore(
-            self.player(),
-            self.table,
-            answers,
-            config.cap,
-            config.play_widths,
-            config.play_ahead,
-            remembered,
-            generator,
-        )
+        levels = explore(self.player(), self.table, answers, self.config, remembered, generator)
         return self_play_examples(levels, generator)
 
     def batch_sources(self) -> list[tuple[Examples, bool, int]]:

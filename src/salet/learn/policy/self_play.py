@@ -18,6 +18,7 @@ import numpy as np
 
 from salet.array_types import Bools, Floats, Indices, Ints
 from salet.game.table import Table
+from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.examples import Example, Examples
 from salet.learn.policy.kernels import split_by_pattern
 from salet.learn.policy.player import PolicyPlayer
@@ -51,22 +52,19 @@ def explore(
     player: PolicyPlayer,
     table: Table,
     answers: Indices,
-    cap: int,
-    widths: tuple[int, ...],
-    ahead: tuple[int, ...],
+    config: PolicyConfig,
     remembered: Mapping[bytes, int],
     generator: np.random.Generator,
 ) -> list[Level]:
     """Play all games with these answers, following several proposals in every set.
 
-    At each turn there are `widths[turn]` proposals (the last width goes for later turns). One is
-    the best of `ahead[turn]` guesses by looking one ply ahead, one is what is `remembered` for the
-    set, by `AnswerSets.key`.
+    `remembered` has the best known guess of sets of earlier self-play, by `AnswerSets.key`.
     """
+    widths, ahead = config.play_widths, config.play_ahead
     levels: list[Level] = []
     sets = AnswerSets.of([answers], [0])
     while len(sets):
-        turn, left = len(levels), cap - len(levels)
+        turn, left = len(levels), config.cap - len(levels)
         proposals = propose(player, sets, widths[min(turn, len(widths) - 1)], generator)
         if turn < len(ahead) and proposals.shape[1] > 1 and left > 2:
             guesses = player.top(sets, ahead[turn])

@@ -34,7 +34,7 @@ EXPAND, NEXT_GUESS, NEXT_PART, RETURN, EXPAND_ONLY = 0, 1, 2, 3, 4
 
 @lean_kernel
 def search(layout, stack, table, phase, budget):
-    """Run until the bottom frame returns or `budget` states have been expanded.
+    """Run until the bottom frame returns or `budget` states have been expanded, or the log is full.
 
     Returns (finished, phase, value). An unfinished search continues with the phase returned.
     """
@@ -49,7 +49,7 @@ def search(layout, stack, table, phase, budget):
         frame = stack.frames[level]
         if phase == EXPAND:
             # 1. A new state: settle it at once, or bound its guesses.
-            if counters.nodes >= limit:
+            if counters.nodes >= limit or is_log_full(stack):
                 counters.level = level
                 return False, phase, value
             value = trivial_value(layout, stack, level)
@@ -60,6 +60,7 @@ def search(layout, stack, table, phase, budget):
                     phase = NEXT_GUESS
                 else:
                     upper = value if is_exact else np.int64(INF)
+                    log_bound(stack, level, value)
                     store(table, stack.keys[level, 0], stack.keys[level, 1], value, upper)
         elif phase == NEXT_GUESS:
             # 2. Try the next guess, as far as bounds go; without one, the state is done.
@@ -125,8 +126,30 @@ def conclude(layout, stack, table, level):
         if layout.feasible == 1 and frame.best < INF:
             # Some plan keeps the cap; all that is known of its total is that none takes longer.
             lower, upper = frame.lower, frame.weight * frame.depth
+        log_bound(stack, level, lower)
         store(table, stack.keys[level, 0], stack.keys[level, 1], lower, min(upper, INF))
     return value
+
+
+@lean_kernel
+def log_bound(stack, level, lower):
+    """Log a proven lower bound of the state on a level, if there is a log."""
+    counters = stack.counters[0]
+    if stack.log.shape[0] == 0:
+        return
+    row = stack.log[counters.logged]
+    counters.logged += 1
+    row[0], row[1] = level, lower
+    for i in range(level):
+        row[2 + 2 * i] = stack.frames[i + 1].played
+        row[3 + 2 * i] = stack.frames[i + 1].pattern
+
+
+@lean_kernel
+def is_log_full(stack):
+    """Is there no room for what can be logged before the next state is expanded?"""
+    rows = stack.log.shape[0]
+    return rows > 0 and stack.counters[0].logged + stack.frames.shape[0] > rows
 
 
 @lean_kernel

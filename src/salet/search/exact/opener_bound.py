@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from salet.numeric.jit import lean_kernel
+from salet.search.exact.engine import log_bound
 from salet.search.exact.expand import mark_candidates, sort_by_key
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.legality import narrow_legal
@@ -43,9 +44,10 @@ def opener_bound(layout, stack, table, sets, gains, opener, target):
         stack.open_parts[0],
     )
     count = frame.open_parts
-    normal = layout.mode == NORMAL
+    # A certificate states facts of single sets: no bounds are taken from similar ones.
+    use_similar = layout.mode == NORMAL and stack.log.shape[0] == 0
     # 1. Similar sets.
-    if normal:
+    if use_similar:
         for i in range(count):
             j = open_parts[i]
             m = np.int64(counts[j])
@@ -78,7 +80,10 @@ def opener_bound(layout, stack, table, sets, gains, opener, target):
             layout, stack, 0, opener, stack.part_pattern[0, j], members, m, frame.depth - 1
         )
         store(table, key0, key1, np.int64(lower), np.int64(INF))
-        if normal and m >= MIN_REMEMBERED:
+        child = stack.frames[1]
+        child.played, child.pattern = opener, stack.part_pattern[0, j]
+        log_bound(stack, 1, lower)
+        if use_similar and m >= MIN_REMEMBERED:
             remember(sets, members, m, m + 1 - repeats)
         total += lower - lowers[j]
         lowers[j] = lower

@@ -37,6 +37,11 @@ Stop = Callable[[int], bool]
 """Told the number of states expanded since it was last asked; True ends the search."""
 
 
+Log = Callable[[Ints], None]
+"""Receives rows of `Stack.log`."""
+_LOG_ROWS = 4096
+
+
 class SearchInterruptedError(Exception):
     """`stop` ended a search before its result was known."""
 
@@ -69,18 +74,22 @@ class Solver:
         max_depth: int | None = None,
         megabytes: float = 16,
         table: TranspositionTable | None = None,
+        log: Log | None = None,
     ) -> None:
-        """`loss` and `width` as in Layout. `max_depth` limits the depth of roots."""
+        """`loss` and `width` as in Layout. `max_depth` limits the depth of roots. `log` gets every
+        lower bound that is proven of a state."""
         self.layout: Layout = layout._replace(loss=loss, width=width)
         self._feasible: Layout = self.layout._replace(feasible=1)
         self.table = empty_table(megabytes) if table is None else table
         answers = layout.table.shape[1]
         self._max_depth = answers + 1 if max_depth is None else min(max_depth, answers + 1)
+        self._log = log
         self._by_weight = np.argsort(-layout.weights, kind="stable").astype(np.int32)
         self._new_stack()
 
     def _new_stack(self) -> None:
-        self.stack = build_stack(self.layout, self._max_depth)
+        rows = 0 if self._log is None else _LOG_ROWS
+        self.stack = build_stack(self.layout, self._max_depth, rows)
 
     def twin(self) -> Solver:
         """A solver for another thread, which shares the transposition table."""
@@ -207,10 +216,18 @@ class Solver:
         budget = _UNSLICED if stop is None else _SLICE
         while True:
             finished, phase, value = search(layout, self.stack, self.table, phase, budget)
+            self.drain_log()
             if finished:
                 return int(value)
             if stop is not None and stop(_SLICE):
                 raise SearchInterruptedError
+
+    def drain_log(self) -> None:
+        """Hand on what was logged since the last time."""
+        counters = self.stack.counters[0]
+        if self._log is not None and counters.logged:
+            self._log(self.stack.log[: counters.logged].copy())
+            counters.logged = 0
 
     def enter(self, root: Root) -> None:
         """Put a state at the bottom of the stack."""

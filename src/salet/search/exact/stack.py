@@ -65,6 +65,7 @@ COUNTERS = np.dtype(
         ("exact_hits", np.int64),
         ("bound_hits", np.int64),
         ("scans", np.int64),  # parts scanned for a bound of an opener
+        ("logged", np.int64),  # rows of the log in use
     ]
 )
 
@@ -108,6 +109,9 @@ class Stack(NamedTuple):
     """[level]: parts whose value is not known yet, in the order of search."""
     part_nodes: NDArray[np.int64]
     """[part]: states expanded when it was searched last (bottom level, in rounds)."""
+    log: NDArray[np.int64]
+    """[row]: number of steps, lower bound, then guess and pattern of each step: what was proven of
+    which state below the bottom one, for a certificate. Without rows nothing is logged."""
     # Scratch.
     tally: NDArray[np.int32]
     """[pattern]: zero between uses."""
@@ -137,7 +141,7 @@ def scan_memory(layout: Layout) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     return np.empty(layout.columns.shape[1], np.uint16), np.empty(block, np.uint8)
 
 
-def build_stack(layout: Layout, depth: int) -> Stack:
+def build_stack(layout: Layout, depth: int, log_rows: int = 0) -> Stack:
     """Memory for a search of `depth` guesses in a row."""
     guesses, answers = layout.table.shape
     levels, patterns = depth + 2, layout.win + 1
@@ -169,6 +173,7 @@ def build_stack(layout: Layout, depth: int) -> Stack:
         part_lower=np.empty((levels, patterns), np.int64),
         open_parts=np.empty((levels, patterns), np.int32),
         part_nodes=np.zeros(patterns, np.int64),
+        log=np.empty((log_rows, 2 + 2 * levels), np.int64),
         tally=np.zeros(max(patterns, 256), np.int32),
         is_candidate=np.zeros(guesses, np.uint8),
         sort_keys=np.empty(guesses, np.int64),

@@ -1,0 +1,128 @@
+"""`salet arena`: programs in any language play over pipes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from salet.cli.options import (
+    GameChoice,
+    examples,
+    game_options,
+    jobs_option,
+    json_option,
+    output_option,
+    protocol_option,
+    seed_option,
+    timeout_option,
+)
+from salet.cli.render.console import emit, show
+from salet.cli.render.progress import counted_progress, live_progress
+
+if TYPE_CHECKING:
+    from salet.arena.regret import Regret
+    from salet.arena.run import Arena, ArenaProgress
+    from salet.cli.render.progress import ProgressUpdate
+
+
+@click.command(
+    epilog=examples(
+        'salet arena --player "python3 examples/player.py words.txt"',
+        'salet arena --player "./mine --fast" --player "node other.js" --protocol jsonl --hard',
+        'salet arena --player "salet serve-player --strategy entropy" --transcripts games.txt',
+    )
+)
+@click.option("--player", "players", multiple=True, required=True, metavar="CMD",
+              help="A program with its arguments; repeat for more players.")  # fmt: skip
+@protocol_option
+@jobs_option("Instances of each player that run at once.")
+@timeout_option("--timeout", 30.0, "Time limit of a guess, the start of the program included.")
+@timeout_option("--game-timeout", 300.0, "Time limit of a game.")
+@click.option("--answers-from", type=click.Path(path_type=Path), metavar="FILE",
+              show_default="all answers",
+              help="Play these words (any legal guesses), one per line.")  # fmt: skip
+@click.option("--sample", type=int, metavar="N", help="Play N of them, drawn at random.")
+@output_option(
+    "--transcripts",
+    "Write every game to FILE as it ends (SECRET, GUESS GUESS …); an interrupted run is resumed.",
+)
+@click.option("--regret", "with_regret", is_flag=True,
+              help="Price every decision by exact search.")  # fmt: skip
+@seed_option()
+@json_option
+@game_options()
+def command(
+    choice: GameChoice,
+    players: tuple[str, ...],
+    protocol: str,
+    jobs: int,
+    timeout: float,
+    game_timeout: float,
+    answers_from: Path | None,
+    sample: int | None,
+    transcripts: Path | None,
+    with_regret: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let programs play every answer, and count their guesses.
+
+    A program that crashes, hangs or breaks the protocol is restarted; the game counts as a failure
+    of that player, with its reason. A lost game counts cap + 1.
+    """
+    from salet.arena.child_process import parse_command
+    from salet.arena.match import Limits
+    from salet.arena.protocols import protocol_named
+    from salet.arena.run import run_arena
+    from salet.arena.umpire import make_contest
+
+    protocol_named(protocol)
+    for player in players:
+        parse_command(player)
+    game = choice.open()
+    value = None
+    if with_regret:
+        from salet.arena.regret import exact_value
+
+        value = exact_value(game)
+    contest = make_contest(game, answers_from, sample, seed)
+    with live_progress("starting the players", bar=True) as update:
+        arena = run_arena(
+            contest,
+            players,
+            protocol=protocol,
+            jobs=jobs,
+            limits=Limits(timeout, game_timeout),
+            transcripts=transcripts,
+            progress=lambda now: _report(now, update),
+        )
+    regrets: list[Regret] = []
+    if value is not None:
+        from salet.arena.regret import measure_regret
+
+        with counted_progress("pricing decisions") as report:
+            regrets = [measure_regret(game, outcomes, value, report) for outcomes in arena.outcomes]
+    from salet.cli.render.arena import arena_view, faults_view
+
+    if as_json:
+        emit(_fields(arena, regrets))
+    else:
+        show(*arena_view(arena, regrets))
+    show(*faults_view(arena), stderr=True)
+
+
+def _report(now: ArenaProgress, update: ProgressUpdate) -> None:
+    from salet.cli.render.arena import arena_progress
+
+    done = now.games + now.failures
+    update(arena_progress(now), done=done, total=now.answers, row=now.player)
+
+
+def _fields(arena: Arena, regrets: list[Regret]) -> dict[str, Any]:
+    """The fields of `--json`."""
+    result = arena.result.to_dict()
+    for player, regret in zip(result["players"], regrets, strict=False):
+        player["regret"] = regret.to_dict()
+    return result

@@ -1,0 +1,32 @@
+"""`salet games`: what `--game` takes."""
+
+from __future__ import annotations
+
+import click
+
+from salet.cli.options import DEFAULT_GAME, examples, json_option
+from salet.cli.render.console import emit, show
+
+
+@click.command(epilog=examples("salet games", "salet games --json"))
+@json_option
+def command(as_json: bool) -> None:
+    """List the games with their sizes, sources and checksums."""
+    from salet.game.named import ALIASES, CODE_GAMES, describe_games
+
+    rows = describe_games()
+    if as_json:
+        emit({"games": rows, "aliases": dict(ALIASES)})
+        return
+    from salet.cli.render.games import games_table
+
+    codes = [
+        f"{name}:PxC has P positions and C symbols ({note}), as in {name}:4x6."
+        for name, note in CODE_GAMES.items()
+    ]
+    show(
+        *games_table(rows, DEFAULT_GAME, ALIASES),
+        *codes,
+        "Options follow the name: original:first=200, original:sample=200,seed=7,",
+        "nyt-2022-03:guesses=answers. Your own lists: `salet packs add`.",
+    )

@@ -1,0 +1,87 @@
+"""`salet prove`: the best opener, proven over all guesses."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from salet.cli.options import (
+    GameChoice,
+    examples,
+    game_options,
+    json_option,
+    memory_option,
+    threads_option,
+)
+from salet.cli.render.console import emit, show
+from salet.cli.render.progress import live_progress
+from salet.errors import InputError
+
+
+@click.command(
+    epilog=examples(
+        "salet prove --game mastermind:3x3 --ranking 3",
+        "salet prove --game original --hard --cap 7 --ranking 10 --checkpoint hard7",
+        "salet prove --scheduler tcp://192.168.0.2:8786 --checkpoint proof --json",
+    )
+)
+@click.option("--openers", default="all", show_default=True, metavar="all|FILE",
+              help="All guesses, or those in FILE, one per line.")  # fmt: skip
+@click.option("--ranking", default=1, show_default=True, type=click.IntRange(1), metavar="K",
+              help="Find the exact totals of the K best openers.")  # fmt: skip
+@click.option("--checkpoint", type=click.Path(path_type=Path), metavar="DIR",
+              help="Store what is decided in DIR; run again to resume.")  # fmt: skip
+@threads_option
+@memory_option(3.0, "the transposition table")
+@click.option("--scheduler", metavar="tcp://HOST:PORT",
+              help="Run on a dask cluster; --memory is then that of each worker.")  # fmt: skip
+@json_option
+@game_options()
+def command(
+    choice: GameChoice,
+    openers: str,
+    ranking: int,
+    checkpoint: Path | None,
+    threads: int | None,
+    memory: float,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Prove which first guess is best, over all legal guesses.
+
+    The bounds that are shown hold at every moment: lower <= optimum <= upper.
+    """
+    from salet.cli.render.search import proof, proof_progress
+    from salet.game.packs.files import read_word_file
+    from salet.search.prove import prove
+
+    if scheduler is not None and threads is not None:
+        raise InputError("--threads is for this machine; with --scheduler give it to the workers")
+    game = choice.open()
+    words = None if openers == "all" else read_word_file(Path(openers))
+    with contextlib.ExitStack() as stack:
+        executor: dict[str, Any] = {}
+        if scheduler is not None:
+            from salet.cluster import connected
+
+            with live_progress(f"connecting to {scheduler}"):
+                cluster = stack.enter_context(connected(scheduler))
+            executor = {"executor": cluster.executor(game, memory)}
+        update = stack.enter_context(live_progress("preparing"))
+        result = prove(
+            game,
+            openers=words,
+            ranking=ranking,
+            checkpoint=checkpoint,
+            threads=threads,
+            memory=memory,
+            progress=lambda now: update(proof_progress(now)),
+            **executor,
+        )
+    if as_json:
+        emit(result.to_dict())
+    else:
+        show(*proof(result))

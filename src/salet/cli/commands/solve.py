@@ -1,0 +1,106 @@
+"""`salet solve`: the best next guess, with proof."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from salet.cli.options import (
+    GameChoice,
+    examples,
+    game_options,
+    json_option,
+    memory_option,
+    objective_option,
+    output_option,
+    threads_option,
+    weights_option,
+)
+from salet.cli.render.console import emit, show
+from salet.cli.render.progress import live_progress
+from salet.errors import InputError
+
+
+@click.command(
+    epilog=examples(
+        "salet solve crane bybbg --top 5",
+        "salet solve --opener salet --game original --plan plan.json",
+        "salet solve --game mastermind:4x6 --cap 5 --opener 1123",
+        "salet solve crane:bybbg --hard --objective worst --json",
+    )
+)
+@click.argument("rows", nargs=-1)
+@click.option("--opener", metavar="WORD", help="Fix the next guess and find its exact value.")
+@click.option("--top", default=1, show_default=True, type=click.IntRange(1), metavar="K",
+              help="List the K best guesses, each with its exact total.")  # fmt: skip
+@objective_option
+@weights_option
+@click.option("--width", type=click.IntRange(1), metavar="N", show_default="all guesses",
+              help="Try only the N most promising guesses of each state; the total is then an "
+                   "upper bound.")  # fmt: skip
+@click.option("--seconds", type=float, metavar="S", show_default="no limit",
+              help="Time limit; when it is over, the bounds known by then are shown.")  # fmt: skip
+@threads_option
+@memory_option(1.0, "the transposition table")
+@output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
+@json_option
+@game_options()
+def command(
+    choice: GameChoice,
+    rows: tuple[str, ...],
+    opener: str | None,
+    top: int,
+    objective: str,
+    weights: str | None,
+    width: int | None,
+    seconds: float | None,
+    threads: int | None,
+    memory: float,
+    plan: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the best guess after ROWS and prove it.
+
+    Write rows as crane:bybbg or crane bybbg (b grey, y yellow, g green). Totals are guesses over
+    all answers that remain, counted after ROWS; the cap includes them.
+    """
+    from salet.game.weights import weighted
+    from salet.search.solve import solve
+
+    game = choice.open()
+    if weights is not None:
+        game = weighted(game, weights)
+    state = game.state(list(rows))
+    if state.won:
+        raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
+    with live_progress("solving"):
+        result = solve(
+            state,
+            opener=opener,
+            top=top,
+            objective=objective,
+            width=width,
+            threads=threads,
+            memory=memory,
+            seconds=seconds,
+        )
+    if plan is not None and result.plan is not None:
+        result.plan.save(plan)
+    if as_json:
+        emit(result.to_dict())
+    elif result.total is not None:
+        from salet.cli.render.search import solution
+
+        show(*solution(result, fixed=opener is not None))
+    if result.total is None and not result.proven:
+        raise InputError(
+            f"no plan within the cap of {result.cap} was found in {seconds:g} seconds; any needs "
+            f"{result.lower} guesses or more: give --seconds more"
+        )
+    if result.total is None:
+        raise InputError(
+            f"no plan solves all {result.answers} answers within the cap of {result.cap} "
+            f"(proven; without it any plan needs {result.lower} or more): raise --cap, or use "
+            "--objective win-then-mean"
+        )

@@ -1,0 +1,82 @@
+"""Programs that played, compared, and what went wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from salet.cli.render.console import line
+from salet.cli.render.games import rules
+from salet.cli.render.simulation import histogram
+from salet.formatting import format_seconds
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from salet.arena.outcomes import Standing
+    from salet.arena.regret import Regret
+    from salet.arena.run import Arena, ArenaProgress, ArenaResult
+
+
+def arena_view(arena: Arena, regrets: Sequence[Regret] = ()) -> list[RenderableType]:
+    """Every player's figures, and how the others compare with the first."""
+    shown: list[RenderableType] = []
+    for number, player in enumerate(arena.result.players):
+        shown += _standing(player, arena.result)
+        if number < len(regrets):
+            shown += _regret(regrets[number])
+    return [*shown, *_comparisons(arena)]
+
+
+def _standing(player: Standing, result: ArenaResult) -> Iterator[RenderableType]:
+    yield line((player.command, "bold"), f" on {rules(result)}, {result.protocol}")
+    if player.histogram or player.losses:
+        yield histogram(player.histogram, player.losses)
+    mean = "none" if player.mean is None else f"{player.mean:.4f}"
+    rate = result.answers / player.seconds if player.seconds else 0.0
+    yield line(
+        "mean ", (mean, "bold"), f" = {player.total or 0} / {player.games}, "
+        f"worst {player.worst or 'none'}, lost {player.losses}, "
+        f"failed {sum(player.failures.values())}, "
+        f"{format_seconds(player.seconds)} ({rate:.0f} games/s)",
+    )  # fmt: skip
+    for reason, count in player.failures.items():
+        yield line(f"  {reason}: {count}")
+
+
+def _regret(regret: Regret) -> Iterator[RenderableType]:
+    mean = "none" if regret.per_guess is None else f"{regret.per_guess:.4f}"
+    yield line("regret ", (mean, "bold"), f" per guess, {regret.guesses} priced, "
+               f"{regret.unpriced} too large to price")  # fmt: skip
+    for decision in regret.worst:
+        yield line(f"  {decision.loss:.4f}  {decision.guess} after "
+                   f"{decision.history or 'nothing'}, {decision.answers} answers left")  # fmt: skip
+
+
+def _comparisons(arena: Arena) -> Iterator[RenderableType]:
+    from salet.arena.outcomes import charge
+    from salet.arena.statistics import compare
+
+    charges = [
+        {o.secret: charge(o, arena.result.cap) for o in outcomes if o.fault is None}
+        for outcomes in arena.outcomes
+    ]
+    for number, other in enumerate(charges[1:], 2):
+        found = compare(charges[0], other)
+        if found is not None:
+            yield line(f"player {number} against player 1: {found.sentence()}")
+
+
+def faults_view(arena: Arena) -> Iterator[RenderableType]:
+    """The first failure of each kind, with the last lines of the player's stderr."""
+    for number, player in enumerate(arena.result.players):
+        for reason, (secret, fault) in arena.faults(number).items():
+            yield line(f"{player.command}: {reason} on {secret}: {fault.detail}")
+            yield from (line(f"  | {text}") for text in fault.stderr)
+
+
+def arena_progress(now: ArenaProgress) -> str:
+    """Mean, failures and speed of a player under way."""
+    mean = "–" if now.mean is None else f"{now.mean:.4f}"
+    rate = (now.games + now.failures) / now.seconds if now.seconds else 0.0
+    return f"player {now.player + 1}: mean {mean}, {now.failures} failed, {rate:.0f} games/s"

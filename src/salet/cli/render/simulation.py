@@ -1,0 +1,55 @@
+"""Results of playing every answer: the histogram and the figures below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from salet.cli.render.console import line
+from salet.cli.render.games import rules
+from salet.formatting import format_seconds
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from salet.strategies.simulate import Simulation
+    from salet.verification.plans import Verdict
+
+WIDTH = 50
+"""columns of the longest bar"""
+
+
+def histogram(counts: Mapping[int, int], losses: int = 0) -> Text:
+    """Games by number of guesses, as bars."""
+    rows: list[tuple[str, int, str]] = [(str(size), counts[size], "green") for size in counts]
+    if losses:
+        rows.append(("lost", losses, "red"))
+    top = max((count for _, count, _ in rows), default=1)
+    width = max((len(name) for name, _, _ in rows), default=1)
+    bars = [
+        Text.assemble(f"{name:>{width}} ", ("█" * max(1, round(WIDTH * count / top)), colour),
+                      f" {count}")
+        for name, count, colour in rows
+    ]  # fmt: skip
+    return Text("\n").join(bars)
+
+
+def simulation(result: Simulation) -> list[RenderableType]:
+    """A strategy's games, counted."""
+    return _played(result.strategy, result, f", {format_seconds(result.seconds)}")
+
+
+def verdict(result: Verdict) -> list[RenderableType]:
+    """A plan's games, counted by the verifier."""
+    return _played(result.plan or "plan", result, "; every guess is legal")
+
+
+def _played(name: str, result: Simulation | Verdict, rest: str) -> list[RenderableType]:
+    return [
+        line((name, "bold"), f" on {rules(result)}, opener ", (result.opener, "bold")),
+        histogram(result.histogram, result.losses),
+        line("mean ", (f"{result.mean:.4f}", "bold"), f" = {result.total} / {result.answers}, "
+             f"worst {result.worst}, lost {result.losses}{rest}"),
+    ]  # fmt: skip

@@ -1,0 +1,217 @@
+"""Certificates: what the search proves, as facts that a small independent program can check.
+
+The search runs with an empty transposition table and a log. Every bound that it relies on is then
+either a bound by sizes, which the checker finds by itself, or that of a state logged before. So the
+log, in its order, is the certificate. docs/certificates.md explains what the checker does with it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from salet.array_types import Ints
+from salet.errors import InputError
+from salet.game.state import State
+from salet.search.exact.layout import Layout
+from salet.search.exact.opener_bound import opener_bound
+from salet.search.exact.similar_sets import empty_similar_sets
+from salet.search.exact.solver import Solver
+from salet.search.exact.transposition_table import empty_table
+from salet.search.opener_search import group_by_symmetry
+from salet.search.value import INF, Evaluator, root_of
+from salet.storage import output
+from salet.verification.certificate_format import Fact, Step, game_digest, write_certificate
+from salet.version import commit, version
+
+_OPENER_BY_OPENER = 500
+"""Size of a state from which each guess is certified on its own."""
+_TABLE_MB = 128.0
+_SIZES = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """A lower bound with everything that is needed to check it."""
+
+    header: dict[str, Any]
+    facts: list[Fact]
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file."""
+        with output(Path(path)) as file:
+            write_certificate(file, self.header, self.facts)
+
+
+def certify(
+    state: State,
+    lower: dict[int | None, int],
+    *,
+    losses: bool = False,
+    threads: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Certificate:
+    """Certify that no plan costs less than `lower`.
+
+    `lower` maps guesses to lower bounds of theirs; None stands for all guesses that are not named.
+    With `losses`, bounds are values of a solver that allows losses.
+    """
+    certifier = _Certifier(state, losses)
+    tasks = certifier.tasks(lower)
+    logs: list[list[Ints]] = [[] for _ in tasks]
+    waiting = iter(range(len(tasks)))
+    lock = threading.Lock()
+    failures: list[BaseException] = []
+    done = [0]
+
+    def work() -> None:
+        rows: list[Ints] = []
+        worker = _Worker(certifier, rows.append)
+        while not failures:
+            with lock:
+                index = next(waiting, None)
+            if index is None:
+                return
+            try:
+                worker.prove(*tasks[index])
+            except BaseException as error:
+                failures.append(error)
+                return
+            with lock:
+                logs[index] = rows[:]
+                rows.clear()
+                done[0] += 1
+                if progress is not None:
+                    progress(done[0], len(tasks))
+
+    workers = [threading.Thread(target=work) for _ in range(threads)]
+    for thread in workers:
+        thread.start()
+    for thread in workers:
+        thread.join()
+    if failures:
+        raise failures[0]
+    return Certificate(certifier.header(lower), certifier.facts(logs))
+
+
+class _Certifier:
+    """What is to be certified."""
+
+    def __init__(self, state: State, losses: bool) -> None:
+        self.state, self.game = state, state.game
+        evaluator = Evaluator(self.game)
+        evaluator.warm_up()
+        self.layout: Layout = evaluator.layout
+        self.loss = evaluator.loss if losses else INF
+        self.root = root_of(state)
+
+    def tasks(self, lower: dict[int | None, int]) -> list[tuple[int | None, int]]:
+        """(guess or None for the whole state, bound) of everything that has to be proven."""
+        named = [(guess, bound) for guess, bound in lower.items() if guess is not None]
+        if None not in lower:
+            return named
+        if len(self.state.candidates) < _OPENER_BY_OPENER and not named:
+            return [(None, lower[None])]
+        groups = group_by_symmetry(self.state, self.state.legal.tolist())
+        by_parts = [int(g) for g in self.layout.original if int(g) in groups]
+        rest = [(guess, lower[None]) for guess in by_parts if guess not in lower]
+        return named + rest
+
+    def header(self, lower: dict[int | None, int]) -> dict[str, Any]:
+        game = self.game
+        loss = None if self.loss >= INF else self.loss
+        weights = None if game.weights is None else game.weights.tolist()
+        digest = game_digest(
+            game.answers, game.guesses, game.rule.name, game.mode, game.cap, weights, loss
+        )
+        return {
+            "game": game.name,
+            "rule": game.rule.name,
+            "mode": game.mode,
+            "cap": game.cap,
+            "loss": loss,
+            "digest": digest,
+            "history": [self._step(*self._ids(turn)) for turn in self.state.history],
+            "lower": [[guess, bound] for guess, bound in lower.items()],
+            "version": version(),
+            "commit": commit(),
+        }
+
+    def _ids(self, turn: tuple[int, int]) -> tuple[int, int]:
+        guess, code = turn
+        pattern = self.game.compiled.pattern(code)
+        assert pattern is not None  # answers remain
+        return guess, pattern
+
+    def _step(self, guess: int, pattern: int) -> Step:
+        """A guess and a pattern id, in the numbering of certificates."""
+        game = self.game
+        if game.rule.name != "pegs":
+            return guess, game.compiled.code(pattern)
+        black, white = map(int, game.show(pattern).split(","))
+        return guess, black * (game.length + 1) + white
+
+    def facts(self, logs: list[list[Ints]]) -> list[Fact]:
+        """The facts of several logs, each in its order; of one state only what is new."""
+        prefix = tuple(self._step(*self._ids(turn)) for turn in self.state.history)
+        steps: dict[tuple[int, int], Step] = {}
+        found: list[Fact] = []
+        best: dict[tuple[Step, ...], int] = {}
+        original = self.layout.original
+        for rows in logs:
+            for block in rows:
+                for row in block.tolist():
+                    history = list(prefix)
+                    for i in range(row[0]):
+                        key = (row[2 + 2 * i], row[3 + 2 * i])
+                        if key not in steps:
+                            steps[key] = self._step(int(original[key[0]]), key[1])
+                        history.append(steps[key])
+                    path = tuple(history)
+                    if row[1] > best.get(path, 0):
+                        best[path] = row[1]
+                        found.append(Fact(path, row[1]))
+        return found
+
+
+class _Worker:
+    """One thread that proves bounds and logs them."""
+
+    def __init__(self, certifier: _Certifier, log: Callable[[Ints], None]) -> None:
+        self.root, layout = certifier.root, certifier.layout
+        self.solver = Solver(
+            layout,
+            loss=certifier.loss,
+            max_depth=self.root.depth,
+            table=empty_table(_TABLE_MB),
+            log=log,
+        )
+        self.is_quick = bool(layout.unit) and layout.win < 256 and self.root.depth >= 4
+        self.sets = empty_similar_sets(layout.table.shape[1], 0.1)
+        self.gains = np.full(_SIZES, 0.5)
+
+    def prove(self, guess: int | None, bound: int) -> None:
+        """Log what shows that a guess (or the whole state) costs at least `bound`."""
+        solver = self.solver
+        value = 0
+        if guess is not None and self.is_quick:
+            solver.enter(self.root)
+            frame = solver.stack.frames[0]
+            frame.max_parts = frame.max_peel = frame.count
+            index = solver.layout.index_of[guess]
+            value = int(
+                opener_bound(
+                    solver.layout, solver.stack, solver.table, self.sets, self.gains, index, bound
+                )
+            )
+            solver.drain_log()
+        if value < bound:
+            in_rounds = guess is not None and bool(solver.layout.unit)
+            value = solver.value(self.root, guess, bound, in_rounds=in_rounds)
+        if value < bound:
+            raise InputError(f"a lower bound of {bound} is false: {value} can be reached")

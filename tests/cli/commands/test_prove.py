@@ -1,0 +1,52 @@
+"""`salet prove` as users and scripts meet it."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+SMALL = ("prove", "--game", "mastermind:2x3")
+
+
+def test_json(salet) -> None:
+    ran = salet(*SMALL, "--ranking", "2", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    said = ran.json
+    assert list(said) == [
+        *("game", "mode", "cap", "best", "total", "ranking", "lower", "upper", "proven"),
+        *("openers", "nodes", "seconds", "peak_mb", "version", "commit"),
+    ]
+    assert (said["total"], said["lower"], said["upper"], said["proven"]) == (21, 21, 21, True)
+    assert [list(row) for row in said["ranking"]] == [["guess", "total"]] * 2
+    assert sum(said["openers"].values()) == 9
+
+
+def test_text(salet) -> None:
+    ran = salet(*SMALL)
+    assert ran.out.startswith("mastermind:2x3, normal mode, no cap\n")
+    assert "is the best opener: total 21, proven" in ran.out
+    assert "openers decided:" in ran.out
+    ran = salet(*SMALL, "--cap", "1")
+    assert "no opener solves every answer within the cap of 1 (proven)" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--scheduler", "192.168.0.2"), "tcp://HOST:PORT"),
+        (("--scheduler", "tcp://127.0.0.1:1", "--threads", "2"), "--threads"),
+        (("--openers", "no-such-file"), "'no-such-file'"),
+        (("--ranking", "0"), "--ranking"),
+        (("--memory", "0"), "memory"),
+        (("--checkpoint", __file__), "checkpoint"),
+    ],
+)
+def test_bad_input(salet, arguments: tuple[str, ...], said: str) -> None:
+    salet(*SMALL, *arguments).assert_refused(said)
+
+
+def test_a_cluster_needs_its_extra(salet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    ran = salet(*SMALL, "--scheduler", "tcp://127.0.0.1:1")
+    ran.assert_refused("pip install 'salet[cluster]'")
