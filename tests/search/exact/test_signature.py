@@ -1,4 +1,4 @@
-"""The node signature: what the search does on a fixed suite, opened state by opened state.
+"""The node signature: what the search does on a fixed suite, expanded state by expanded state.
 
 A change of the search that is meant changes tests/golden/signature.json in the same commit (run
 this file as a program to write it); one that is not meant is seen here.
@@ -11,9 +11,7 @@ import sys
 from pathlib import Path
 
 from salet import Game
-from salet.search.exact.model import BEGUN
-from salet.search.exact.solver import Solver
-from salet.search.terms import rules_of
+from salet.search.value import Evaluator, root_of
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "signature.json"
 SUITE = {
@@ -21,17 +19,22 @@ SUITE = {
     "original:first=300 hard 6": ("original:first=300", "hard", 6, "salet"),
     "original:first=200 strict": ("original:first=200", "strict", None, None),
     "mastermind:3x5": ("mastermind:3x5", "normal", None, None),
+    "original:first=200 weighted": ("original:first=200,guesses=answers", "normal", 6, None),
+    "original:first=200 losses 3": ("original:first=200,guesses=answers", "hard", 3, None),
 }
 
 
 def signature() -> dict[str, list[int]]:
-    """For every search: its total, states opened, guesses begun."""
+    """For every search: its total, states expanded, guesses tried."""
     found = {}
     for name, (game_name, mode, cap, opener) in SUITE.items():
         game = Game.named(game_name, mode=mode, cap=cap)
-        solver = Solver(rules_of(game))
-        total = solver.value((), None if opener is None else game.index(opener))
-        found[name] = [total, solver.nodes, int(solver.stack.stats[BEGUN])]
+        if "weighted" in name:
+            game = game.with_(weights=[1 + 7 * i % 5 for i in range(game.answer_count)])
+        guess = None if opener is None else game.index(opener)
+        with Evaluator(game).solver(losses="losses" in name) as solver:
+            total = solver.value(root_of(game.start()), guess)
+            found[name] = [total, solver.nodes, int(solver.stack.counters[0].guesses)]
     return found
 
 

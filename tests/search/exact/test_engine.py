@@ -1,0 +1,187 @@
+"""The search itself: exact below beta, otherwise between beta and the value."""
+
+from __future__ import annotations
+
+import pytest
+
+from random_tables import INF, draw_loss, puzzles
+from salet import Game
+from salet.search.exact.engine import EXPAND, MAX_AT_ONCE, NEXT_GUESS, search
+from salet.search.exact.layout import layout_of
+from salet.search.exact.solver import Solver
+from salet.search.exact.transposition_table import probe
+from salet.search.value import root_of
+
+MODES = [*(("normal", wide) for wide in (False, True)), ("hard", False), ("strict", False)]
+
+
+def betas(value):
+    """Those that tell a right search from a wrong one."""
+    return (INF, value + 1, value, value - 1, value - 4, 1)
+
+
+def assert_contract(found, value, beta):
+    """Exact below beta, otherwise between beta and the value."""
+    if value < beta:
+        assert found == value
+    else:
+        assert beta <= found <= value
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize(("mode", "wide"), MODES)
+def test_a_value_is_exact_below_beta(mode, wide):
+    infinite = lost = 0
+    for rng, puzzle in puzzles(41, 250, mode=mode, wide=wide):
+        members = rng.sample(puzzle.answers, rng.randint(1, len(puzzle.answers)))
+        depth = rng.randint(1, len(members) + 1)
+        loss = draw_loss(rng, puzzle, depth)
+        value = puzzle.value(members, depth, loss)
+        infinite, lost = infinite + (value == INF), lost + (loss < value < INF)
+        root = puzzle.root(members, depth)
+        warm = puzzle.solver(loss)  # knows what the searches before it have found
+        for beta in betas(value):
+            assert_contract(warm.value(root, beta=beta), value, beta)
+            assert_contract(puzzle.solver(loss).value(root, beta=beta), value, beta)
+    assert infinite > 0
+    assert lost > 0
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize(("mode", "wide"), MODES)
+@pytest.mark.parametrize("in_rounds", [False, True])
+def test_the_value_of_a_guess_is_exact_below_beta(mode, wide, in_rounds):
+    for rng, puzzle in puzzles(42, 100, mode=mode, wide=wide):
+        members = rng.sample(puzzle.answers, rng.randint(1, len(puzzle.answers)))
+        depth = rng.randint(1, len(members) + 1)
+        loss = draw_loss(rng, puzzle, depth)
+        root, solver = puzzle.root(members, depth), puzzle.solver(loss)
+        for guess in rng.sample(sorted(puzzle.guesses), 2):
+            value = puzzle.value_of_guess(members, guess, depth, loss)
+            for beta in betas(value):
+                found = solver.value(root, guess, beta, in_rounds=in_rounds)
+                assert_contract(found, value, beta)
+
+
+@pytest.mark.tiny
+def test_one_solver_for_every_state_of_a_puzzle():
+    """What one search leaves in the table is true for all others."""
+    for rng, puzzle in puzzles(43, 25):
+        loss = draw_loss(rng, puzzle, 9)
+        solver = puzzle.solver(loss)
+        for _ in range(20):
+            members = rng.sample(puzzle.answers, rng.randint(1, len(puzzle.answers)))
+            depth = rng.randint(1, len(members) + 1)
+            value = puzzle.value(members, depth, loss)
+            feasible = loss == INF and rng.random() < 0.3
+            beta = INF if feasible else rng.choice(betas(value))
+            found = solver.value(puzzle.root(members, depth), beta=beta, feasible=feasible)
+            if feasible:
+                assert (found < INF) == (value < INF)
+            else:
+                assert_contract(found, value, beta)
+
+
+def run_in_slices(solver, layout, phase, budget):
+    """The value, and how often the search paused."""
+    pauses = 0
+    while True:
+        before = solver.nodes
+        finished, phase, value = search(layout, solver.stack, solver.table, phase, budget)
+        assert solver.nodes <= before + budget
+        if finished:
+            return int(value), pauses
+        pauses += 1
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("feasible", [0, 1])
+def test_a_paused_search_resumes_as_if_it_had_not_paused(feasible):
+    paused = 0
+    for rng, puzzle in puzzles(44, 120):
+        depth = rng.randint(2, len(puzzle.answers) + 1)
+        loss = INF if feasible else draw_loss(rng, puzzle, depth)
+        root = puzzle.root(puzzle.answers, depth)
+        whole = puzzle.solver(loss)
+        value = whole.value(root, feasible=bool(feasible))
+        sliced = puzzle.solver(loss)
+        sliced.enter(root)
+        sliced.stack.frames[0].beta = INF
+        sliced.stack.counters[0].level = 0
+        layout = sliced.layout._replace(feasible=feasible)
+        found, pauses = run_in_slices(sliced, layout, EXPAND, 1)
+        assert (found, sliced.nodes) == (value, whole.nodes)
+        assert sliced.stack.counters[0].guesses == whole.stack.counters[0].guesses
+        assert (sliced.table.entries == whole.table.entries).all()
+        paused += pauses > 0
+    assert paused > 0
+
+
+@pytest.mark.tiny
+def test_a_guess_in_rounds_can_pause():
+    for _, puzzle in puzzles(45, 40, answers=8):
+        guess = 0
+        root = puzzle.root(puzzle.answers, 8)
+        whole = puzzle.solver()
+        value = whole.value(root, guess, in_rounds=True)
+        sliced = puzzle.solver()
+        sliced.value(root, guess, 1, in_rounds=True)  # refuted at once: sets up the frame
+        assert sliced.nodes == 0
+        frame = sliced.stack.frames[0]
+        frame.beta, frame.taken, frame.tried = INF, 0, 0
+        assert run_in_slices(sliced, sliced.layout, NEXT_GUESS, 1)[0] == value
+        assert sliced.nodes == whole.nodes
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_feasible_says_whether_the_cap_can_be_kept(mode):
+    seen = {True: 0, False: 0}
+    for rng, puzzle in puzzles(46, 150, mode=mode):
+        members = rng.sample(puzzle.answers, rng.randint(1, len(puzzle.answers)))
+        depth = rng.randint(1, len(members) + 1)
+        root, solver = puzzle.root(members, depth), puzzle.solver()
+        value = puzzle.value(members, depth)
+        assert (solver.value(root, feasible=True) < INF) == (value < INF)
+        assert (solver.value(root, feasible=True) < INF) == (value < INF)  # from the table
+        guess = rng.choice(sorted(puzzle.guesses))
+        of_guess = puzzle.value_of_guess(members, guess, depth)
+        assert (solver.value(root, guess, feasible=True) < INF) == (of_guess < INF)
+        assert solver.value(root) == value  # what is left in the table are true bounds
+        seen[value < INF] += 1
+    assert min(seen.values()) > 0
+
+
+@pytest.mark.tiny
+def test_a_search_leaves_its_value_in_the_table():
+    for rng, puzzle in puzzles(47, 80):
+        if len(puzzle.answers) < 3:
+            continue
+        depth = rng.randint(2, len(puzzle.answers))
+        value, solver = puzzle.value(puzzle.answers, depth), puzzle.solver()
+        root = puzzle.root(puzzle.answers, depth)
+        solver.value(root, beta=max(1, value - 1))
+        lower, upper = probe(solver.table, *solver.stack.keys[0])
+        assert lower <= value <= upper or upper == -1
+        solver.value(root)
+        lower, upper = probe(solver.table, *solver.stack.keys[0])
+        if (lower, upper) != (0, -1):  # trivial states are not stored
+            assert lower == upper == value
+
+
+@pytest.mark.parametrize("mode", ["normal", "hard"])
+@pytest.mark.parametrize("cap", [4, 6])
+def test_rounds_of_large_parts_give_what_one_part_after_the_other_gives(mode, cap):
+    """Parts above MAX_AT_ONCE answers are searched a little at a time."""
+    game = Game.named("original:first=400,guesses=answers", mode=mode, cap=cap)
+    root = root_of(game.start())
+    one_by_one = Solver(layout_of(game), max_depth=cap)
+    searched = False
+    for guess in (57, 203):
+        value = one_by_one.value(root, guess)
+        largest = max(len(below.candidates) for below in game.start().groups(guess).values())
+        searched |= largest > MAX_AT_ONCE and value < INF
+        for beta in [value - 40, value - 1, value, value + 1] if value < INF else [2000]:
+            in_rounds = Solver(layout_of(game), max_depth=cap)
+            assert_contract(in_rounds.value(root, guess, beta, in_rounds=True), value, beta)
+    assert searched or cap == 4

@@ -1,0 +1,102 @@
+"""The quick bound of an opener never exceeds its total."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from random_tables import INF, puzzles
+from salet import Game
+from salet.search.exact.layout import layout_of
+from salet.search.exact.opener_bound import fewest_repeats_of_part, opener_bound
+from salet.search.exact.similar_sets import empty_similar_sets
+from salet.search.exact.solver import Solver
+from salet.search.exact.split import split
+from salet.search.value import root_of
+
+
+class Quick:
+    """The memory of `opener_bound` for one state."""
+
+    def __init__(self, layout, root):
+        self.layout = layout
+        self.solver = Solver(layout, megabytes=0.01)
+        self.sets = empty_similar_sets(layout.table.shape[1], 0)
+        self.gains = np.full(50, 0.5)
+        self.solver.enter(root)
+        frame = self.solver.stack.frames[0]
+        frame.max_parts = frame.max_peel = frame.count
+
+    def bound(self, opener, target):
+        stack, table = self.solver.stack, self.solver.table
+        index = self.layout.index_of[opener]
+        found = opener_bound(self.layout, stack, table, self.sets, self.gains, index, target)
+        assert not stack.is_candidate.any()
+        return int(found)
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_the_bound_is_a_lower_bound(mode):
+    """Openers one after the other, each with what is known from those before."""
+    met = 0
+    for rng, puzzle in puzzles(71, 40, mode=mode, unit=True, answers=10):
+        depth = rng.choice([4, 4, 5, 11])
+        quick = Quick(puzzle.layout, puzzle.root(puzzle.answers, depth))
+        for opener in rng.sample(sorted(puzzle.guesses), len(puzzle.guesses)):
+            value = puzzle.value_of_guess(puzzle.answers, opener, depth)
+            for target in (INF, value, value + 1, max(1, value - 2)):
+                bound = quick.bound(opener, target)
+                assert bound <= value
+                met += bound == value < INF
+        for members in (range(3), range(2, 10)):  # what it left in the table is true, too
+            root = puzzle.root(members, 3)
+            wanted = puzzle.value(members, 3)
+            assert Solver(puzzle.layout, table=quick.solver.table).value(root) == wanted
+    assert met > 0
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_the_fewest_repeats_of_a_part(mode):
+    exact = 0
+    for rng, puzzle in puzzles(72, 60, mode=mode, unit=True, answers=9):
+        quick = Quick(puzzle.layout, puzzle.root(puzzle.answers, 9))
+        stack, layout = quick.solver.stack, puzzle.layout
+        opener = rng.choice(sorted(puzzle.guesses))
+        split(stack, 0, layout.table[layout.index_of[opener]])
+        stack.frames[0].guess = layout.index_of[opener]
+        for j in range(stack.frames[0].parts):
+            pattern = int(stack.part_pattern[0, j])
+            part = puzzle.split(puzzle.answers, opener)[pattern]
+            legal = puzzle.narrow(puzzle.guesses, opener, pattern)
+            repeats = {
+                g: 1 + len(part) - len(puzzle.split(part, g)) - (g in part) for g in puzzle.guesses
+            }
+            found = fewest_repeats_of_part(layout, stack, 0, j)
+            if 4 * len(legal) <= len(puzzle.guesses):  # copied together
+                assert found == min(repeats[g] for g in legal)
+                exact += 1
+            else:
+                assert found == min(repeats.values())
+    assert exact > 0 or mode == "normal"
+
+
+@pytest.mark.parametrize("mode", ["normal", "hard"])
+def test_openers_of_a_real_game(mode):
+    """Parts of many sizes, most of them bounded by similar ones."""
+    game = Game.named("original:first=300,guesses=answers", mode=mode)
+    layout, root = layout_of(game), root_of(game.start())
+    quick, exact = Quick(layout, root), Solver(layout)
+    rng = random.Random(73)
+    best = exact.value(root)
+    refuted = 0
+    for opener in rng.sample(range(300), 60):
+        bound = quick.bound(opener, best + 1)
+        refuted += bound > best
+        assert exact.value(root, opener, bound) >= bound
+    assert refuted > 0
+    assert quick.sets.stored[0] > 0 or mode == "hard"
+    assert quick.solver.stack.counters[0].scans > 0
