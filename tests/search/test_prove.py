@@ -55,7 +55,7 @@ def test_the_ranking_is_brute_force(lists, mode: str, cap: int | None, count: in
 def test_bounds_are_facts_at_every_moment() -> None:
     game = Game.named("original:first=150")
     seen = []
-    proof = prove(game, report=seen.append, threads=1)
+    proof = prove(game, progress=seen.append, threads=1)
     assert proof.proven
     for moment in seen:
         assert moment.lower <= proof.total
