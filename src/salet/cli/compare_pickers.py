@@ -55,7 +55,7 @@ def command(
     **fields: Any,
 ) -> None:
     """Run a tree search with several pickers and seeds, and show who gets how far how fast."""
-    from salet.search.anytime import SearchConfig, search
+    from salet.search.anytime import SearchConfig, anytime_search
     from salet.search.mcts.pickers import picker_named
 
     check_output(curve)
@@ -78,7 +78,7 @@ def command(
     results = []
     with live() as report:
         for config in configs:
-            results.append(search(game, config, report))
+            results.append(anytime_search(game, config, progress=report))
             if results[-1].stopped == "interrupted":
                 break
     if curve is not None:

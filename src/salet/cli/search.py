@@ -23,7 +23,8 @@ from salet.cli.show import console, emit
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.search.anytime import Progress, SearchResult
+    from salet.search.anytime import SearchResult
+    from salet.search.anytime_run import SearchProgress
 
 
 @click.command(
@@ -76,7 +77,7 @@ def command(
     Bounds are facts at every moment: lower <= optimum <= upper, and the plan takes upper. The
     search ends by itself when they meet.
     """
-    from salet.search.anytime import SearchConfig, search
+    from salet.search.anytime import SearchConfig, anytime_search
 
     check_output(plan)
     check_output(curve)
@@ -90,7 +91,7 @@ def command(
     if config.faithful and choice.cap != "default" and game.cap is not None:
         raise InputError("--faithful knows no cap: leave out --cap or --faithful")
     with live() as report:
-        result = search(game, config, report)
+        result = anytime_search(game, config, progress=report)
     if plan is not None and result.plan is not None:
         result.plan.save(plan)
     if curve is not None:
@@ -149,7 +150,7 @@ def write_curve(results: list[SearchResult], path: Path) -> None:
 
 
 @contextlib.contextmanager
-def live() -> Iterator[Callable[[Progress], None] | None]:
+def live() -> Iterator[Callable[[SearchProgress], None] | None]:
     """One line on stderr: best guess, bounds, iterations a second, memory."""
     if not sys.stderr.isatty():
         yield None
@@ -160,7 +161,7 @@ def live() -> Iterator[Callable[[Progress], None] | None]:
         yield lambda progress: display.update(_line(progress))
 
 
-def _line(progress: Progress) -> Any:
+def _line(progress: SearchProgress) -> Any:
     from rich.text import Text
 
     speed = progress.iteration / progress.seconds if progress.seconds else 0.0

@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from salet.errors import InputError, MissingExtraError
-from salet.search.mdp import Bounds, DecisionProcess, Outcome
+from salet.search.process import DecisionProcess, Outcome, ValueBounds
 
 Place = tuple[int, int]
 """a state of the environment and the steps left"""
@@ -62,7 +62,7 @@ class ToyText(DecisionProcess[Place, int]):
         """What the next step brings."""
         return sum(p * reward for p, reward, _ in self.outcomes(state, action))
 
-    def bounds(self, state: Place) -> Bounds:
+    def bounds(self, state: Place) -> ValueBounds:
         """No plan is worse than the least reward in every step. None is better than the best
         reward of a step that ends everything after steps of the best reward that goes on, for
         some number of steps up to those left (that many is best which comes first or last, since
@@ -73,7 +73,7 @@ class ToyText(DecisionProcess[Place, int]):
             ways.append(self._last)
             if self._on > -math.inf:
                 ways.append((left - 1) * self._on + self._last)
-        return Bounds(min(self._least, left * self._least), max(ways))
+        return ValueBounds(min(self._least, left * self._least), max(ways))
 
 
 def toy_text(name: str, steps: int | None = None, **options: Any) -> ToyText:
