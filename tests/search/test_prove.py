@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from salet.search.exact.prover import Found
+from salet.search.openers import prover_of
+from salet.search.terms import rules_of
 
 import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
-from salet.search.exact.prover import Found
 from salet.search.exact.solver import Solver
-from salet.search.openers import prover_of
 from salet.search.prove import prove
 from salet.search.solve import solve
-from salet.search.terms import rules_of
 
 
 @pytest.mark.tiny
