@@ -50,8 +50,8 @@ class SearchConfig:
     temperature: float | None = None
     """mcts: of the visit share N^(1/T), 1 unless given; mcdp: of the softmax over guesses"""
     dp_threshold: int | None = None
-    """largest number of answers of a state that is solved exactly when it is met; None: the method's
-    own choice"""
+    """largest number of answers of a state that is solved exactly when it is met; None: the
+    method's own choice"""
     memory: float = 2.0
     """limit of gigabytes for what the search remembers"""
 

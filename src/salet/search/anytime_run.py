@@ -108,8 +108,8 @@ class Recorder:
         self.clock = Budget(cancel=self._is_over).start()
 
     def keep_back(self, seconds: float) -> None:
-        """End the search earlier by the time that its plan will take to grow, but not before half of
-        the budget is used."""
+        """End the search earlier by the time that its plan will take to grow, but not before half
+        of the budget is used."""
         if self.max_seconds is not None:
             self._deadline = max(self.max_seconds - seconds, self.max_seconds / 2)
 
@@ -193,8 +193,8 @@ def memory_error(gigabytes: float, game: Game, wanted: str = "more") -> InputErr
 # ---- totals and plans
 
 Find = Callable[[SearchState], tuple[PolicySource, int | None] | None]
-"""Says where the plan behind the lower bound of a state is, and its guess if a search tried it; None
-for a state that the search does not know."""
+"""Says where the plan behind the lower bound of a state is, and its guess if a search tried it;
+None for a state that the search does not know."""
 
 
 def totals(process: GameProcess, bounds: ValueBounds) -> tuple[int, int | None]:

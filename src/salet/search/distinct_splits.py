@@ -16,8 +16,8 @@ from salet.numeric.jit import kernel
 
 
 def split_keys(state: State, guesses: Indices) -> NDArray[np.uint64]:
-    """[guess, 2]: equal for guesses that make the same groups of the state's answers; of others with
-    probability about 2**-128."""
+    """[guess, 2]: equal for guesses that make the same groups of the state's answers; of others
+    with probability about 2**-128."""
     table = state.game.compiled
     keys = np.empty((len(guesses), 2), np.uint64)
     ids = table.laid_out_for(len(state.candidates))

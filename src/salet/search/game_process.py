@@ -1,8 +1,9 @@
 """Every game of guess and feedback as a decision process.
 
-A state is a set of remaining answers with the guesses that are legal and left; an action is a guess;
-an outcome is a group of answers that give the same feedback. The reward is -1 for each guess, so the
-value of a state is minus the mean number of guesses it takes, and -inf where the cap cannot be kept.
+A state is a set of remaining answers with the guesses that are legal and left; an action is a
+guess; an outcome is a group of answers that give the same feedback. The reward is -1 for each
+guess, so the value of a state is minus the mean number of guesses it takes, and -inf where the cap
+cannot be kept.
 
 What a game knows beyond its rules: guesses ranked by a heuristic, in one scan; bounds, named here
 as in `exact/bounds.py`, where their proofs are; rollouts by a beam of width 1; and exact values.
@@ -48,8 +49,8 @@ PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
 MAX_WEIGHT = 1 << 40
 """Means of totals beyond this cannot be told apart in floating point."""
 _SYMMETRIC = 4
-"""Symmetries of a state from which exact search, which knows of none below the first guess, is worth
-its time only for smaller states."""
+"""Symmetries of a state from which exact search, which knows of none below the first guess, is
+worth its time only for smaller states."""
 _MIN_DEPTH = 4
 """Guesses left from which parts can be bounded by a scan of all guesses."""
 _PART_MEGABYTES = 80.0
@@ -217,8 +218,8 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return BoundedOutcomes(high, -found.settled / here.weight, rows)
 
     def _scan(self, here: State) -> tuple[Splits, Floats, Floats]:
-        """Every legal guess: how it splits the answers, its prediction (-inf for an idle one) and an
-        upper bound of its value [guess bound]."""
+        """Every legal guess: how it splits the answers, its prediction (-inf for an idle one) and
+        an upper bound of its value [guess bound]."""
         found = splits(here)
         predictions: Floats = -np.asarray(self.predictor(found), float)
         return found, predictions, -found.guess_bounds / here.weight

@@ -11,14 +11,14 @@
 - The value of a state is the expected sum of rewards from there to the end, under the best policy;
   greater is better. A game that counts guesses has a reward of -1 for each guess.
 - A process ends: no state leads back to itself. Count the steps in the state where it could.
-- Whatever a process returns depends on its arguments alone (and, for `sample`, on the generator), so
-  threads may ask at the same time and in any order. A process under a clock raises
+- Whatever a process returns depends on its arguments alone (and, for `sample`, on the generator),
+  so threads may ask at the same time and in any order. A process under a clock raises
   SearchInterruptedError from `look` and `refine` once the clock has expired.
 
 A process must have `start`, `is_terminal`, `actions`, `predict`, and `outcomes` or `sample` (from
 which a search draws outcomes: `SampledProcess`). Everything else is optional knowledge, with
-defaults: it makes a search faster and its result a proof. Processes are checked where they are used:
-a probability or a prediction that makes no sense is an error that names state and action.
+defaults: it makes a search faster and its result a proof. Processes are checked where they are
+used: a probability or a prediction that makes no sense is an error that names state and action.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ class BoundedOutcomes(NamedTuple, Generic[State]):
     settled: float = 0.0
     """the expected reward, and what the next states of known value contribute"""
     open: Sequence[tuple[float, State, float]] | None = None
-    """(probability, state, upper bound) of every other next state; None where `high` tells enough"""
+    """(probability, state, upper bound) of every other next state; None where `high` tells
+    enough"""
 
 
 class DecisionProcess(ABC, Generic[State, Action]):

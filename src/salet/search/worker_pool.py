@@ -59,8 +59,8 @@ class WorkerPool:
         return results
 
     def run_in_turn(self, tasks: Sequence[Callable[[], Result]]) -> list[Result]:
-        """The results of all tasks, in their order. Task i always runs on thread i modulo the number
-        of threads, so what a thread remembers does not depend on which was faster."""
+        """The results of all tasks, in their order. Task i always runs on thread i modulo the
+        number of threads, so what a thread remembers does not depend on which was faster."""
         if not self._executors:
             return run_here(tasks)
         results: list[Any] = [None] * len(tasks)

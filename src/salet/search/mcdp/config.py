@@ -15,8 +15,8 @@ class McdpConfig:
     temperature: float = 0.005
     """of the softmax over estimated values (for games: guesses in the mean); 0: greedy"""
     dp_threshold: int = 128
-    """largest size (see `DecisionProcess.is_small`) of a state that is solved by dynamic programming
-    when it is met; it grows with the square root of the visits. 0: no state is"""
+    """largest size (see `DecisionProcess.is_small`) of a state that is solved by dynamic
+    programming when it is met; it grows with the square root of the visits. 0: no state is"""
     threads: int = 1
     batch: int = 4
     """states in evaluation for each thread (with one thread: 1)"""

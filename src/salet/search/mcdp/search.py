@@ -1,13 +1,13 @@
 """Episodes: from the root choose an action, draw a state that follows, and so on down to one that
 can be evaluated; then pass on what was found.
 
-A state is evaluated in steps. If it is small, dynamic programming solves it. Otherwise a look at all
-actions bounds it, and when it is met again it is expanded, and episodes pass through it.
+A state is evaluated in steps. If it is small, dynamic programming solves it. Otherwise a look at
+all actions bounds it, and when it is met again it is expanded, and episodes pass through it.
 
 Every step hands down a *limit*: a state that is worth no more cannot be part of a policy that beats
 the one known. If an action with upper bound h leads with probability p to a state of upper bound m,
-the state's limit is m - (h - limit) / p: once its own bound falls to that, the action's falls to the
-limit. Dynamic programming need not find values that are not above it.
+the state's limit is m - (h - limit) / p: once its own bound falls to that, the action's falls to
+the limit. Dynamic programming need not find values that are not above it.
 
 Actions are chosen in two ways, in turn by chance. By *estimate*: a softmax over what actions are
 expected to be worth. Predictions of untried actions are corrected by what the tried ones turned out
@@ -41,8 +41,8 @@ from salet.search.process import (
 from salet.search.worker_pool import run_here
 
 _NEGLIGIBLE = 25.0
-"""Actions that look this many temperatures worse than the best are left out of the softmax: together
-they would be drawn once in 10**7 times."""
+"""Actions that look this many temperatures worse than the best are left out of the softmax:
+together they would be drawn once in 10**7 times."""
 _BY_BOUND = 0.5
 """How often actions are chosen by upper bound."""
 _SWEEP = 8

@@ -1,7 +1,7 @@
 """States, their bounds, and the edges between them.
 
-Of every state met the tree knows proven bounds, low <= value <= high. An action that was followed is
-an *edge* to the states that come next. A state knows the edges that lead to it: when its bounds
+Of every state met the tree knows proven bounds, low <= value <= high. An action that was followed
+is an *edge* to the states that come next. A state knows the edges that lead to it: when its bounds
 improve all of them are summed up again, and so on upwards, so that all parents of a state that can
 be reached in several ways are up to date.
 
@@ -11,9 +11,9 @@ What is kept, and for how long:
 - An action that cannot beat the policy known (its `high` is not above the state's `low`) is closed:
   its edge is freed, its bound stays.
 - A state that no edge leads to any more is *spare*: it keeps its bounds while there is room.
-- When memory runs short, spare states are forgotten, the oldest first, then what was learnt below the
-  states that were not visited for longest. Forgetting costs time, never truth: bounds of states that
-  remain do not get worse, and the best policy known is never forgotten.
+- When memory runs short, spare states are forgotten, the oldest first, then what was learnt below
+  the states that were not visited for longest. Forgetting costs time, never truth: bounds of states
+  that remain do not get worse, and the best policy known is never forgotten.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from salet.search.process import (
     tolerance_of,
 )
 
-# Measured with tracemalloc on CPython 3.11: what an object, its slots and its entries in dicts, sets
-# and lists take.
+# Measured with tracemalloc on CPython 3.11: what an object, its slots and its entries in dicts,
+# sets and lists take.
 NODE_BYTES = 800
 EDGE_BYTES = 500
 CHILD_BYTES = 160
@@ -48,8 +48,8 @@ class Node(Generic[State]):
 
     __slots__ = (
         "action", "actions", "best", "bounds", "busy", "edges", "estimates", "first_high",
-        "following", "high", "highs", "is_learnt", "is_looked_at", "is_scanned", "key", "last", "low",
-        "parents", "shifts", "source", "state", "tolerance", "visits",
+        "following", "high", "highs", "is_learnt", "is_looked_at", "is_scanned", "key", "last",
+        "low", "parents", "shifts", "source", "state", "tolerance", "visits",
     )  # fmt: skip
 
     def __init__(self, state: State, key: Hashable, bounds: ValueBounds, tolerance: float) -> None:

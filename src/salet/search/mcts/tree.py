@@ -1,7 +1,7 @@
 """The nodes of a tree search: a state, and what is known of each of its actions.
 
-The numbers of a node form one array with a column for each action, in the order in which the actions
-were added, so that pickers and predictors work on whole rows.
+The numbers of a node form one array with a column for each action, in the order in which the
+actions were added, so that pickers and predictors work on whole rows.
 """
 
 from __future__ import annotations
