@@ -31,7 +31,7 @@ from salet.version import commit, version
 
 _OPENER_BY_OPENER = 500
 """Size of a state from which each guess is certified on its own."""
-_TABLE_MB = 128.0
+_MAX_TABLE_MB = 128.0
 _SIZES = 400
 
 
@@ -212,7 +212,7 @@ class _Worker:
             layout,
             loss=certifier.loss,
             max_depth=self.root.depth,
-            table=empty_table(_TABLE_MB),
+            table=empty_table(min(_MAX_TABLE_MB, len(self.root.answers) ** 2 / 1000)),
             log=log,
         )
         self.is_quick = bool(layout.unit) and layout.win < 256 and self.root.depth >= 4

@@ -231,7 +231,9 @@ class _Work:
         at = slice(start - self.facts, start - self.facts + _CHUNK)
         guesses, lowers = self.guesses[at], self.lowers[at]
         try:
-            self.checker.check_guesses(self.claim.history, guesses, lowers, self.facts)
+            self.checker.check_guesses(
+                self.claim.history, guesses, lowers, self.facts, self.claim.named
+            )
         except DataError as error:
             raise DataError(f"the claim of {str(self.path)!r} does not follow: {error}") from None
         return len(guesses)

@@ -10,7 +10,7 @@ answers S of weight W and D guesses left. An answer never found costs `loss` tim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -191,15 +191,28 @@ class Checker:
         self.check_guesses(fact.history, legal, np.full(len(legal), fact.lower), index)
 
     def check_guesses(
-        self, history: Sequence[Step], guesses: Ints, lowers: Ints, index: int
+        self,
+        history: Sequence[Step],
+        guesses: Ints,
+        lowers: Ints,
+        index: int,
+        named: Container[int] = (),
     ) -> None:
         """Raise a DataError unless each guess, in the state after a history, costs at least its
-        lower bound, as far as follows from the facts before `index`."""
+        lower bound, as far as follows from the facts before `index`.
+
+        Idle guesses, which neither split the answers nor can win, are in no best plan and need no
+        bound, unless they are named.
+        """
         state = self.state(history)
-        bounds, max_parts, max_peel = self.split_bounds(state, self.legal(history))
-        bounds, _, _ = self.split_bounds(state, guesses)
-        for at in np.flatnonzero(bounds < lowers):
+        _, parts, largest, _ = self.split(state, self.legal(history))
+        max_parts, max_peel = int(parts.max()), int(len(state.answers) - largest.min())
+        bounds, parts, _, won = self.split(state, guesses)
+        is_idle = (parts == 1) & (won == 0)
+        for at in np.flatnonzero((bounds < lowers) | is_idle):
             guess, lower = int(guesses[at]), int(lowers[at])
+            if is_idle[at] and guess not in named:
+                continue
             bound = self.guess_bound(state, guess, index, lower, max_parts, max_peel)
             if bound < lower:
                 raise DataError(
@@ -213,12 +226,12 @@ class Checker:
         self.accepted.append((state, fact.lower))
         self.facts.setdefault(state.key, []).append((index, state, fact.lower))
 
-    def split_bounds(self, state: _State, guesses: Ints) -> tuple[Ints, int, int]:
-        """Bounds of guesses from how they split the answers; and over all of them the most parts,
-        and the most answers that one cuts off its largest part.
+    def split(self, state: _State, guesses: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """How guesses split the answers: a lower bound of the cost of each that is not idle, the
+        number of its parts, the size of the largest, and its own weight if it can win.
 
-        Every losing part c costs at least 2 W(c) - max(c). Idle guesses, which neither split the
-        answers nor can win, are in no best plan and cost INF.
+        Every losing part c costs at least 2 W(c) - max(c); with one guess left after this one,
+        W(c) + loss * (W(c) - max(c)); with none, loss * W(c).
         """
         found = np.empty((4, len(guesses)), np.int64)
         _split(self.table, guesses, state.answers, self.weights, self.win, found)
@@ -230,8 +243,7 @@ class Checker:
             bounds = 2 * weight - won + self.price(weight - heads)
         else:
             bounds = weight + self.price(weight - won)
-        bounds = np.where((parts == 1) & (won == 0), INF, np.minimum(bounds, INF))
-        return bounds, int(parts.max()), int(len(state.answers) - largest.min())
+        return np.minimum(bounds, INF), parts, largest, won
 
     def price(self, lost: Any) -> Any:
         """The price of never finding answers of these weights."""
@@ -264,7 +276,7 @@ class Checker:
         for part in np.split(state.answers[order], ends):
             pattern = int(self.table[part[0], guess])
             if pattern != self.win:
-                depth = min(state.depth - 1, len(part))
+                depth = self.useful_depth(len(part), len(state.history) + 1)
                 yield _State(part, depth, (*state.history, (guess, pattern)))
 
     def capacity_bound(self, state: _State, max_parts: int, max_peel: int) -> int:
@@ -286,7 +298,7 @@ class Checker:
             return 0
         key = (state.key, state.depth)
         if key not in self.candidate_bounds:
-            bounds, _, _ = self.split_bounds(state, state.answers)
+            bounds, _, _, _ = self.split(state, state.answers)
             weight = int(self.weights[state.answers].sum())
             self.candidate_bounds[key] = min(2 * weight, int(bounds.min()))
         return self.candidate_bounds[key]
