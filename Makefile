@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A worker that dies ends the run: to go on without it can wait for ever.
-PARALLEL := -n 2 --dist loadfile --max-worker-restart 0
+PARALLEL := -n 2 --dist loadgroup --max-worker-restart 0
 
 .PHONY: demo web test quick bench wheel clean
 
@@ -26,9 +26,7 @@ quick: .venv/dev
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" --ignore tests/arena --ignore tests/bench --ignore tests/cli/commands/test_arena.py \
-		--ignore tests/cli/commands/test_bench.py --ignore tests/test_docs.py --ignore tests/game/packs \
-		--deselect tests/search/test_solve.py::test_known_totals
+	$(BIN)/pytest $(PARALLEL) -m "not slow"
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/core.py

@@ -30,7 +30,7 @@ def curve(name: str, mode: str) -> dict[str, Any]:
             return
         points.append((now, progress))
 
-    proof = prove(Game.named(name, mode=mode), report=note)
+    proof = prove(Game.named(name, mode=mode), progress=note)
     openers = sum(proof.openers.values())
     end = time.process_time() - begin
     return {

@@ -62,7 +62,7 @@ def run(name: str, config: DqnConfig) -> dict[str, Any]:
               f"{row.seconds:.0f} s", file=sys.stderr)  # fmt: skip
 
     resume = (directory / CHECKPOINT_FILE).exists()
-    weights, score = train(config, directory, resume=resume, report=report)
+    weights, score = train(config, directory, resume=resume, progress=report)
     return {
         "game": config.game,
         "head": config.head,

@@ -30,6 +30,16 @@ hypothesis.settings.load_profile("salet")
 
 TOP = Path(__file__).resolve().parents[1]
 
+SPREAD = frozenset({"test_docs.py", "test_random_games.py", "test_toytext.py"})
+"""Files whose tests go to any worker; those of other files stay together, with their fixtures."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say which tests must run in the same worker (`--dist loadgroup`)."""
+    for item in items:
+        group = item.nodeid if item.path.name in SPREAD else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))
+
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -14,7 +14,7 @@ import pytest
 
 from salet import Game, SaletError, cluster
 from salet.cluster import connected
-from salet.search.prove import Progress, Proof, prove
+from salet.search.prove import Proof, ProofProgress, prove
 
 TOP = Path(__file__).resolve().parents[1]
 GAME = "original:first=120"
@@ -86,9 +86,9 @@ def test_a_killed_worker_costs_time_not_the_result(
     alone = prove(game, ranking=3)
     victim = dask.worker()
     dask.worker()
-    seen: list[Progress] = []
+    seen: list[ProofProgress] = []
 
-    def report(now: Progress) -> None:
+    def report(now: ProofProgress) -> None:
         seen.append(now)
         if victim.poll() is None and now.left < now.openers:
             assert now.left > 0
@@ -97,7 +97,7 @@ def test_a_killed_worker_costs_time_not_the_result(
 
     with connected(dask.address, patience=60) as there:
         run = there.executor(game, memory=0.2)
-        together = prove(game, ranking=3, report=report, executor=run, checkpoint=tmp_path / "c")
+        together = prove(game, ranking=3, progress=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
         assert result(together) == result(alone)
         assert sum(together.openers.values()) == len(game.guesses)
@@ -119,7 +119,7 @@ def test_a_killed_worker_costs_time_not_the_result(
 def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
     dask.worker()
 
-    def report(_: Progress) -> None:
+    def report(_: ProofProgress) -> None:
         dask.scheduler.kill()
         dask.scheduler.wait()
 
@@ -128,7 +128,7 @@ def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
         pytest.raises(SaletError, match="is gone; restart it"),
     ):
         game = Game.named(GAME)
-        prove(game, report=report, executor=there.executor(game, memory=0.1))
+        prove(game, progress=report, executor=there.executor(game, memory=0.1))
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

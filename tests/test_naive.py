@@ -65,7 +65,7 @@ def test_objectives_and_cap_by_hand():
     # abc tells a, b, c, d apart at once: 4 + 4; a candidate first: 1 + 2 + (2 + 3) or so
     assert (best.total, best.guesses) == (8, (4,))
     worst = naive.solve(game, "worst")
-    assert (worst.worst, worst.total, worst.guesses) == (2, None, (4,))
+    assert (worst.worst, worst.total, worst.guesses) == (2, 8, (4,))
     both = naive.solve(game, "mean-then-worst")
     assert (both.total, both.worst, both.guesses) == (8, 2, (4,))
     alone = naive.Tiny(family, family, cap=3)

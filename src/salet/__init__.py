@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from salet.game.feedback import score
     from salet.game.game import Game
     from salet.game.state import State
+    from salet.search.anytime import SearchConfig, SearchResult, anytime_search
     from salet.search.plan import Plan
+    from salet.search.process import DecisionProcess
     from salet.search.prove import Proof, prove
     from salet.search.solve import Solution, solve
     from salet.strategies.base import Strategy
@@ -36,16 +38,20 @@ __all__ = [
     "AdviceOptions",
     "Analysis",
     "Coach",
+    "DecisionProcess",
     "Game",
     "Plan",
     "Position",
     "Proof",
     "SaletError",
+    "SearchConfig",
+    "SearchResult",
     "Simulation",
     "Solution",
     "State",
     "Strategy",
     "Verdict",
+    "anytime_search",
     "prove",
     "score",
     "simulate",
@@ -59,16 +65,20 @@ _HOMES = {
     "AdviceOptions": "salet.coach.coach",
     "Analysis": "salet.coach.analysis",
     "Coach": "salet.coach.coach",
+    "DecisionProcess": "salet.search.process",
     "Game": "salet.game.game",
     "Plan": "salet.search.plan",
     "Position": "salet.coach.position",
     "Proof": "salet.search.prove",
     "SaletError": "salet.errors",
+    "SearchConfig": "salet.search.anytime",
+    "SearchResult": "salet.search.anytime",
     "Simulation": "salet.strategies.simulate",
     "Solution": "salet.search.solve",
     "State": "salet.game.state",
     "Strategy": "salet.strategies.base",
     "Verdict": "salet.verification.plans",
+    "anytime_search": "salet.search.anytime",
     "prove": "salet.search.prove",
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",

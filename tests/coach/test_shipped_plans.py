@@ -46,7 +46,7 @@ def test_the_first_suggestion_along_every_path_has_the_plans_value(name: str) ->
         assert first.losses == 0 and first.proven
         found = appraise(Position(coach, state), coach.game.index(node.guess), Budget(600).start())
         assert found.cost == found.guess_cost == cost and found.proven
-        assert found.guess.worst is None or found.guess.worst <= worst
+        assert found.guess_row.worst is None or found.guess_row.worst <= worst
         seen += 1
     assert seen > 1000
     assert planned_cost(coach.plan.root, coach.game.start())[0].guesses == coach.plan.facts["total"]

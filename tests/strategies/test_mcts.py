@@ -6,7 +6,6 @@ import pytest
 
 from salet import simulate, solve, strategy_named
 from salet.errors import InputError
-from salet.search.guessing import Effort
 from salet.strategies.mcts import Mcts
 
 
@@ -26,8 +25,7 @@ def test_it_plays_with_a_budget_of_iterations_or_seconds(tiny_game):
 def test_large_states_are_searched(tiny_game):
     game = tiny_game(cap=6)
     player = Mcts(iterations=3)
-    process = player._process(game.start())
-    process._effort = Effort(2, None)
+    player.dp_threshold = 2
     assert simulate(game, player).losses == 0
 
 

@@ -98,7 +98,7 @@ def test_a_game_that_is_over(client) -> None:
 
 
 @pytest.mark.parametrize("mode", ["normal", "hard"])
-@pytest.mark.parametrize("objective", ["mean", "worst", "win"])
+@pytest.mark.parametrize("objective", ["mean", "worst", "win-then-mean"])
 def test_objectives_and_modes(client, mode: str, objective: str) -> None:
     asked = {**ORIGINAL, "mode": mode, "objective": objective, "seconds": 1}
     found = client.post("/api/suggest", json=asked).json()

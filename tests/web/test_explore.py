@@ -81,7 +81,7 @@ def test_how_an_opener_splits(client) -> None:
     [
         ("plans/node", {"feedback": "GGGGG"}, 422, "feedback"),
         ("plans/node", {"feedback": "BBB"}, 422, "5 letters"),
-        ("plans/node", {"feedback": ["BBBBB", "QQQQQ"]}, 422, "no tile"),
+        ("plans/node", {"feedback": ["BBBBB", "QQQQQ"]}, 422, "not a tile"),
         ("plans/node", {"game": "mastermind:2x3"}, 422, "no plan is shipped"),
         ("plans/node", {"game": "nothing"}, 404, "unknown game"),
         ("plans/path", {"word": "xyzzy"}, 422, "'xyzzy'"),

@@ -12,7 +12,7 @@ import math
 from typing import Any
 
 from salet.errors import InputError, MissingExtraError
-from salet.search.mdp import Bounds, DecisionProcess, Outcome
+from salet.search.process import DecisionProcess, Outcome, ValueBounds
 
 TimedState = tuple[int, int]
 """a state of the environment and the number of steps left"""
@@ -62,7 +62,7 @@ class ToyText(DecisionProcess[TimedState, int]):
         """The expected reward of the next step."""
         return sum(p * reward for p, reward, _ in self.outcomes(state, action))
 
-    def bounds(self, state: TimedState) -> Bounds:
+    def bounds(self, state: TimedState) -> ValueBounds:
         """Bounds on the sum of rewards over the remaining steps.
 
         Lower: the smallest reward, at every step if it is negative and once if it is positive.
@@ -75,7 +75,7 @@ class ToyText(DecisionProcess[TimedState, int]):
             sums.append(self._max_final)
             if self._max_other > -math.inf:
                 sums.append((left - 1) * self._max_other + self._max_final)
-        return Bounds(min(self._min_reward, left * self._min_reward), max(sums))
+        return ValueBounds(min(self._min_reward, left * self._min_reward), max(sums))
 
 
 def toy_text(name: str, steps: int | None = None, **options: Any) -> ToyText:

@@ -300,6 +300,11 @@ class Evaluator:
         stop = None if clock is None else clock.spend
         for losses in (False, True):
             with self.solver(losses=losses, width=width) as solver:
+                if width:
+                    guess = solver.beam_guess(root, stop)
+                    if guess is not None:
+                        return [guess]
+                    continue
                 value = solver.value(root, stop=stop)
                 if value < INF:
                     return solver.ties(root, value, limit, stop)

@@ -1,16 +1,21 @@
-"""The player that searches by MCDP before every move, within a budget."""
+"""The player that searches by MCDP before every move."""
 
 from __future__ import annotations
 
+import threading
+
+from salet.game.game import Game
 from salet.game.state import State
-from salet.search.anytime import Recorder, SearchConfig
+from salet.search.anytime import SearchConfig
+from salet.search.anytime_run import Recorder
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.game import GameSearch, settings_of
+from salet.search.mcdp.game import TABLE_MB, GameSearch, mcdp_config
+from salet.search.value import Evaluator, heaviest_candidate
 from salet.strategies.base import Strategy
 
 
 class Mcdp(Strategy):
-    """Plays the first guess of the best plan that it finds in so many episodes.
+    """Plays the first guess of the best plan that it finds in a number of episodes.
 
     States whose search fits into the budget are played perfectly. The result depends on the state
     and the seed alone.
@@ -35,12 +40,17 @@ class Mcdp(Strategy):
             seed=seed,
             threads=1,
         )
-        self._config = settings_of(self._budget)
+        self._config = mcdp_config(self._budget)
+        self._lock = threading.Lock()
+        self._evaluators: dict[Game, Evaluator] = {}
 
     def choose(self, state: State) -> int:
-        if len(state.candidates) <= 2:  # the likelier one first
-            weights, candidates = state.game.weights, state.candidates
-            return int(candidates[0 if weights is None else weights[candidates].argmax()])
-        search = GameSearch(state, self._config)
-        search.run(Recorder(self._budget, 1), self._budget.iterations)
-        return search.choose(state)
+        if len(state.candidates) <= 2:
+            return heaviest_candidate(state)
+        with self._lock:
+            if state.game not in self._evaluators:
+                self._evaluators[state.game] = Evaluator(state.game, megabytes=TABLE_MB)
+            evaluator = self._evaluators[state.game]
+        search = GameSearch(state, self._config, evaluator)
+        search.run(Recorder(state.weight), self._budget.iterations)
+        return search.known.choose(state)

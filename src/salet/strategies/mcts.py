@@ -1,4 +1,4 @@
-"""The player that searches a while before every move."""
+"""The player that searches by tree search before every move."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.anytime import Recorder, SearchConfig
-from salet.search.guessing import GuessProcess
-from salet.search.mcts.game import process_from, search_from
+from salet.search.anytime import SearchConfig
+from salet.search.anytime_run import Recorder
+from salet.search.game_process import GameProcess
+from salet.search.mcts.game import DP_THRESHOLD, process_of, search_from
 from salet.search.mcts.pickers import picker_named
 from salet.strategies.base import Strategy
 
 
 class Mcts(Strategy):
-    """Plays the best guess that tree search finds in so many iterations, or seconds, a move.
+    """Plays the best guess that tree search finds in a number of iterations, or seconds, a move.
 
     Small states are solved exactly. With seconds, what it plays depends on the machine.
     """
@@ -44,27 +45,33 @@ class Mcts(Strategy):
             seed=seed,
             threads=1,
         )
+        self.dp_threshold = DP_THRESHOLD
+        """largest number of answers of a state that is solved instead of searched"""
         self._lock = threading.Lock()
-        self._processes: dict[Game, GuessProcess] = {}
+        self._processes: dict[Game, GameProcess] = {}
 
     def choose(self, state: State) -> str | int:
-        process = self._process(state)
-        here = process.at(state).start()
-        if process.effort(here) == 0 and process.refine(here).low > -math.inf:
-            return process.choose(state)
-        recorder = Recorder(self.config, process.weight(state))
+        process = self._process(state.game).at(state)
+        here = process.start()
+        if process.is_small(here, self.dp_threshold):
+            if process.refine(here).low > -math.inf:
+                return process.exact_guess(state)
+            if len(state.candidates) <= 2 or state.guesses_left == 1:
+                return process.next_candidate(state)
+        recorder = Recorder(
+            state.weight, iterations=self.config.iterations, seconds=self.config.seconds
+        )
         found = search_from(state, self.config, recorder, process)
         if found.guess is not None:
             return found.guess
         # The cap cannot be kept: tell apart as many answers as possible while that helps.
         if state.guesses_left == 1 or len(state.candidates) <= 2:
-            return process.choose(state)
+            return process.next_candidate(state)
         return process.ranked(here, set(), 1, -math.inf).rows[0].action
 
-    def _process(self, state: State) -> GuessProcess:
+    def _process(self, game: Game) -> GameProcess:
         with self._lock:
-            if state.game not in self._processes:
-                process = process_from(state.game.start(), self.config)
-                process.get_ready()
-                self._processes[state.game] = process
-            return self._processes[state.game]
+            if game not in self._processes:
+                self._processes[game] = process_of(game, self.config)
+                self._processes[game].warm_up()
+            return self._processes[game]

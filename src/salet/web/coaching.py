@@ -30,7 +30,7 @@ class SuggestRequest(Shape):
     game: GameName = "nyt"
     mode: Mode = "normal"
     rows: Rows = Field(default_factory=list)
-    objective: Literal["mean", "worst", "win"] = "mean"
+    objective: Literal["mean", "worst", "mean-then-worst", "win-then-mean"] = "mean"
     consider: Annotated[list[Word], Field(max_length=5, default_factory=list)]
     seconds: Seconds = 5.0
 

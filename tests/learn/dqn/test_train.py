@@ -70,7 +70,7 @@ def test_a_run_that_is_killed_and_resumed_gives_the_same_numbers(tmp_path, chang
 
     for resume in (False, True):
         with pytest.raises(Killed):
-            train(config, tmp_path / "parts", resume=resume, report=kill)
+            train(config, tmp_path / "parts", resume=resume, progress=kill)
     parts, again = train(config, tmp_path / "parts", resume=True)
     assert rows_of(tmp_path / "parts") == rows_of(tmp_path / "whole")
     assert len(rows_of(tmp_path / "whole")) == 3

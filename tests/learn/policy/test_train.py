@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 def run(tmp_path_factory):
     directory = tmp_path_factory.mktemp("run")
     reports = []
-    weights = train(POLICY, directory, report=lambda row, rounds: reports.append((row, rounds)))
+    weights = train(POLICY, directory, progress=lambda row, rounds: reports.append((row, rounds)))
     return directory, weights, reports
 
 
@@ -67,7 +67,7 @@ def test_the_weights_play_as_measured(run):
 def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path):
     directory, whole, _ = run
     with pytest.raises(KeyboardInterrupt):
-        train(POLICY, tmp_path, report=stop_after(4))
+        train(POLICY, tmp_path, progress=stop_after(4))
     weights = train(POLICY, tmp_path, resume=True)
     for one, two in zip(whole.network.parameters(), weights.network.parameters(), strict=True):
         assert torch.equal(one, two)
@@ -76,7 +76,7 @@ def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path)
 
 def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_checkpoint(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
-        train(POLICY, tmp_path, report=stop_after(1))
+        train(POLICY, tmp_path, progress=stop_after(1))
     before = (tmp_path / CHECKPOINT_FILE).read_bytes()
     monkeypatch.setattr(training, "gradient_steps", lambda learner, generator: [math.nan])
     with pytest.raises(TrainingError, match="the loss became nan in round 2"):

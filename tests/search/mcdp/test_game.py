@@ -1,6 +1,9 @@
-"""MCDP on games: against brute force, with everything that can be switched, and within limits."""
+"""MCDP on games: against brute force, with various settings, and within limits."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +13,8 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game, simulate, solve
 from salet.errors import InputError
-from salet.search.anytime import Recorder, SearchConfig, search
-from salet.search.exact.model import INF
+from salet.search.anytime import SearchConfig, anytime_search
+from salet.search.anytime_run import Recorder
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.game import GameSearch
 from salet.strategies.planned import Planned
@@ -26,24 +29,15 @@ CONFIGS = {
     "default": McdpConfig(),
     "no dp": McdpConfig(dp_threshold=0),
     "dp of three": McdpConfig(dp_threshold=3),
-    "plain dp": McdpConfig(dp_threshold=100, plain=True),
-    "plain dp of four": McdpConfig(dp_threshold=4, plain=True),
-    "greedy": McdpConfig(dp_threshold=0, choice="greedy"),
-    "on-policy": McdpConfig(dp_threshold=0, choice="on-policy"),
-    "no rollouts": McdpConfig(dp_threshold=0, rollout=False),
-    "all guesses": McdpConfig(dp_threshold=0, narrow=False),
-    "no V*": McdpConfig(dp_threshold=0, keep_values=False),
-    "no transitions": McdpConfig(dp_threshold=0, keep_transitions=False),
-    "no scores": McdpConfig(dp_threshold=0, keep_scores=False),
+    "greedy": McdpConfig(dp_threshold=0, temperature=0),
+    "hot": McdpConfig(dp_threshold=0, temperature=1.0),
     "two threads": McdpConfig(dp_threshold=3, threads=2),
-    "under a lock": McdpConfig(dp_threshold=3, threads=2, updates="lock"),
 }
 
 
 def searched(game: Game, config: McdpConfig, episodes: int | None = None):
-    recorder = Recorder(SearchConfig(method="mcdp"), game.answer_count)
-    state = game.start()
-    found = GameSearch(state, config)
+    recorder = Recorder(game.start().weight)
+    found = GameSearch(game.start(), config)
     found.run(recorder, episodes)
     return found, recorder
 
@@ -68,13 +62,14 @@ def games(draw: st.DrawFn):
 def test_it_ends_with_what_brute_force_finds(pair, name, seed) -> None:
     tiny, game = pair
     optimum = naive.solve(tiny)
-    config = McdpConfig(**{**vars(CONFIGS[name]), "seed": seed})
+    config = replace(CONFIGS[name], seed=seed)
     search, recorder = searched(game, config)
     assert recorder.stopped == "proven"
-    found = search.found()
+    found = search.findings(recorder)
     if optimum is None:
         assert (found.guess, found.upper, found.plan) == (None, None, None)
-        assert search.search.root.lower >= INF > found.lower
+        assert search.search.root.high == -math.inf
+        assert found.lower == game.start().size_bound
         return
     assert (found.lower, found.upper) == (optimum.total, optimum.total)
     assert game.guesses.index(found.guess) in optimum.guesses
@@ -91,29 +86,18 @@ def test_it_ends_with_what_brute_force_finds(pair, name, seed) -> None:
 def test_bounds_hold_and_only_improve(pair, name, episodes) -> None:
     tiny, game = pair
     optimum = naive.solve(tiny)
-    value = INF if optimum is None else optimum.total
-    config = CONFIGS[name]
-    recorder = Recorder(SearchConfig(method="mcdp"), 1)
-    search = GameSearch(game.start(), config)
-    before = (0, INF)
+    value = -math.inf if optimum is None else -optimum.total / game.start().weight
+    search = GameSearch(game.start(), CONFIGS[name])
+    before = (-math.inf, math.inf)
     for _ in range(episodes):
-        search.run(recorder, 1)
+        search.run(Recorder(1), 1)
         root = search.search.root
-        assert before[0] <= root.lower <= value <= root.upper <= before[1]
-        before = (root.lower, root.upper)
-    found = search.found()
+        assert before[0] <= root.low <= value + 1e-9
+        assert value - 1e-9 <= root.high <= before[1]
+        before = (root.low, root.high)
+    found = search.findings(Recorder(1))
     if found.plan is not None and game.weights is None:
         assert simulate(game, Planned(found.plan)).total == found.upper
-
-
-def test_solved_paths_matter() -> None:
-    """Without memoisation it may never know that it is done, but it finds the plan."""
-    game = Game.named("mastermind:2x4")
-    search, recorder = searched(game, McdpConfig(dp_threshold=0, memoise=False), 4000)
-    assert search.found().upper == 45
-    proven, short = searched(game, McdpConfig(dp_threshold=0), 4000)
-    assert proven.found().lower == 45
-    assert short.iterations < recorder.iterations
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -124,7 +108,7 @@ def test_the_same_seed_gives_the_same_result(threads: int) -> None:
     ]
     curves = [[(p.iteration, p.lower, p.upper) for p in recorder.curve] for _, recorder in runs]
     assert curves[0] == curves[1]
-    found = [search.found() for search, _ in runs]
+    found = [search.findings(recorder) for search, recorder in runs]
     assert found[0].policy == found[1].policy
     assert found[0].plan is not None and found[1].plan is not None
     assert found[0].plan.text() == found[1].plan.text()
@@ -142,7 +126,7 @@ KNOWN = [
 @pytest.mark.parametrize("threshold", [8, 40])
 def test_known_totals(name: str, total: int, threshold: int) -> None:
     search, recorder = searched(Game.named(name), McdpConfig(dp_threshold=threshold))
-    found = search.found()
+    found = search.findings(recorder)
     assert (found.lower, found.upper, recorder.stopped) == (total, total, "proven")
 
 
@@ -150,14 +134,14 @@ def test_known_totals(name: str, total: int, threshold: int) -> None:
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
 def test_words_end_with_the_optimum(mode: str) -> None:
     game = Game.named("original:first=200", mode=mode)
-    result = search(game, SearchConfig(method="mcdp", threads=1))
+    result = anytime_search(game, SearchConfig(method="mcdp", threads=1))
     assert (result.total, result.proven, result.stopped) == (solve(game).total, True, "proven")
 
 
 @pytest.mark.slow
 def test_a_plan_passes_verification(tmp_path) -> None:
     game = Game.named("original:first=150")
-    result = search(game, SearchConfig(method="mcdp", iterations=30, threads=1))
+    result = anytime_search(game, SearchConfig(method="mcdp", iterations=30, threads=1))
     assert result.plan is not None
     file = tmp_path / "plan.json"
     result.plan.save(file)
@@ -168,29 +152,29 @@ def test_a_plan_passes_verification(tmp_path) -> None:
 def test_a_memory_limit_is_kept() -> None:
     """Little room costs time, not truth: with a third of the memory the bounds still hold."""
     game = Game.named("mastermind:4x5")
-    config = McdpConfig(dp_threshold=10, temperature=0.05)
+    config = McdpConfig(dp_threshold=6, temperature=0.5)
     roomy, _ = searched(game, config, 100)
-    room = roomy.search.tree.most_used // 3
-    memory = (roomy.problem.nbytes + room) / 1e9
-    tight, recorder = searched(game, McdpConfig(**{**vars(config), "memory": memory}), 100)
+    room = roomy.search.tree.max_used // 3
+    memory = (roomy.process.nbytes + room) / 2**30
+    tight, recorder = searched(game, replace(config, memory=memory), 100)
     tree = tight.search.tree
     assert recorder.stopped == "exhausted"  # episodes, not memory
     assert room / 2 < tree.used <= room
-    assert tree.most_used < room + 40_000  # what one episode adds before it is looked at
-    assert tree.root.lower <= roomy.search.root.upper
-    found = tight.found()
+    assert tree.max_used < room + 60_000  # what one episode adds before memory is checked
+    assert tree.root.low <= roomy.search.root.high
+    found = tight.findings(recorder)
     assert found.plan is not None
     assert simulate(game, Planned(found.plan)).total == found.upper
 
 
 def test_forgetting_ends_with_the_optimum() -> None:
-    game = Game.named("mastermind:4x4")
-    roomy, _ = searched(game, McdpConfig(dp_threshold=3))
-    room = roomy.search.tree.most_used // 2
-    memory = (roomy.problem.nbytes + room) / 1e9
-    tight, recorder = searched(game, McdpConfig(dp_threshold=3, memory=memory))
+    game = Game.named("mastermind:4x5")
+    roomy, _ = searched(game, McdpConfig(dp_threshold=8))
+    room = roomy.search.tree.max_used * 2 // 3
+    memory = (roomy.process.nbytes + room) / 2**30
+    tight, recorder = searched(game, McdpConfig(dp_threshold=8, memory=memory))
     assert recorder.stopped == "proven"
-    assert tight.found().upper == roomy.found().upper
+    assert tight.bounds == roomy.bounds
 
 
 def test_what_is_solved_is_freed() -> None:
@@ -205,58 +189,66 @@ def test_what_is_solved_is_freed() -> None:
 
 def test_every_parent_of_a_state_is_told() -> None:
     game = Game.named("mastermind:4x5")
-    search, _ = searched(game, McdpConfig(dp_threshold=0, temperature=0.1), 150)
+    search, _ = searched(game, McdpConfig(dp_threshold=0, temperature=0.5), 400)
     tree = search.search.tree
     shared = 0
     for node in tree.table.values():
         shared += len(node.parents) > 1
         for edge in node.edges.values():
-            open_ = tree.children(edge)
-            assert edge.lower >= edge.fixed + sum(w * child.lower for w, child in open_)
-            assert edge.upper == edge.fixed + sum(w * child.upper for w, child in open_)
-            assert node.upper <= edge.upper
-            assert all(edge in child.parents for _, child in open_)
+            low = edge.settled + sum(p * child.low for p, child in edge.open)
+            high = edge.settled + sum(p * child.high for p, child in edge.open)
+            assert edge.low == pytest.approx(low)
+            assert edge.high <= high + 1e-9
+            assert node.low >= edge.low - node.tolerance
+            assert all(edge in child.parents for _, child in edge.open)
     assert shared > 0
 
 
 def test_too_little_memory_is_refused() -> None:
     game = Game.named("original:first=100")
-    with pytest.raises(InputError, match="too small for the first state"):
+    with pytest.raises(InputError, match=r"too small for the root of original:first=100; give at"):
         GameSearch(game.start(), McdpConfig(memory=1e-6))
-    problem_gb = GameSearch(game.start(), McdpConfig()).problem.nbytes / 1e9
-    with pytest.raises(InputError, match="too small for the first state"):
-        searched(game, McdpConfig(dp_threshold=0, memory=problem_gb + 5e-6))
+    room = GameSearch(game.start(), McdpConfig()).process.nbytes / 2**30 + 5e-6
+    full, recorder = searched(game, McdpConfig(dp_threshold=0, memory=room))
+    assert recorder.stopped == "memory"
+    assert full.findings(recorder).plan is not None  # that of the first look
 
 
 def test_strict_mode_counts_its_tables() -> None:
     """Which guesses are legal takes more room than all else."""
     names = {"mode": "strict", "cap": None}
     strict, normal = (
-        GameSearch(Game.named("original:first=30", **options).start(), McdpConfig()).problem.nbytes
+        GameSearch(Game.named("original:first=30", **options).start(), McdpConfig()).process.nbytes
         for options in (names, {})
     )
     assert strict > normal + 12972 * 12972
-    with pytest.raises(InputError, match="too small for the first state"):
-        search(Game.named("original:first=30", **names), SearchConfig(method="mcdp", memory=0.15))
+    with pytest.raises(InputError, match="too small for the root"):
+        anytime_search(
+            Game.named("original:first=30", **names), SearchConfig(method="mcdp", memory=0.15)
+        )
 
 
 def test_seconds_end_dynamic_programming_too() -> None:
     """One state that takes far longer than the budget is left as it is."""
     config = SearchConfig(method="mcdp", dp_threshold=10**6, seconds=0.05, threads=1)
-    found = search(Game.named("original:first=1000"), config)
+    found = anytime_search(Game.named("original:first=1000"), config)
     assert found.stopped == "seconds"
     assert found.lower < 3122 and not found.proven
 
 
 def test_a_cap_that_nothing_keeps() -> None:
-    found = search(Game.named("mastermind:2x3", cap=1), SearchConfig(method="mcdp"))
+    found = anytime_search(Game.named("mastermind:2x3", cap=1), SearchConfig(method="mcdp"))
     assert (found.guess, found.lower, found.upper, found.stopped) == (None, 17, None, "proven")
     assert found.curve[-1].lower == 17 / 9
 
 
 def test_a_cold_softmax_is_greedy() -> None:
     game = Game.named("original:first=60")
-    searched(game, McdpConfig(dp_threshold=5, temperature=1e-18), 20)
+    cold, greedy = (
+        searched(game, McdpConfig(dp_threshold=5, temperature=temperature), 20)[0]
+        for temperature in (1e-18, 0)
+    )
+    assert cold.search.visits == greedy.search.visits
 
 
 def test_ctrl_c_keeps_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,29 +257,29 @@ def test_ctrl_c_keeps_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def interrupting(self, *known) -> bool:
         calls.append(known)
-        if len(calls) == 12:
+        if len(calls) == 3:
             raise KeyboardInterrupt
         return note(self, *known)
 
     monkeypatch.setattr(Recorder, "note", interrupting)
     game = Game.named("original:first=100")
-    result = search(game, SearchConfig(method="mcdp", threads=1, dp_threshold=3))
+    result = anytime_search(game, SearchConfig(method="mcdp", threads=1, dp_threshold=3))
     assert result.stopped == "interrupted"
     assert result.plan is not None
     assert simulate(game, Planned(result.plan)).total == result.total
 
 
 def test_policy_shares() -> None:
-    search, _ = searched(Game.named("original:first=60"), McdpConfig(dp_threshold=3), 200)
-    policy = search.found().policy
+    search, recorder = searched(Game.named("original:first=60"), McdpConfig(dp_threshold=3), 200)
+    policy = search.findings(recorder).policy
     assert sum(row.share for row in policy) == pytest.approx(1)
     assert sum(row.optimal for row in policy) == pytest.approx(1)
     assert sum(row.visits for row in policy) == search.search.visits.total()
 
 
 @pytest.mark.parametrize("wrong", [
-    {"temperature": 0.0}, {"choice": "best"}, {"updates": "now"}, {"dp_threshold": -1},
-    {"threads": 0}, {"batch": 0}, {"memory": 0.0}, {"exploration": 1.5},
+    {"temperature": -0.1}, {"temperature": math.inf}, {"dp_threshold": -1}, {"threads": 0},
+    {"batch": 0}, {"memory": 0.0},
 ])  # fmt: skip
 def test_config_refuses_nonsense(wrong) -> None:
     with pytest.raises(InputError):
@@ -301,7 +293,7 @@ def test_options_of_the_command() -> None:
         SearchConfig(method="mcdp", dp_threshold=9),
         SearchConfig(method="mcdp", dp_threshold=0, temperature=0.5, threads=2),
     ):
-        result = search(game, config)
+        result = anytime_search(game, config)
         assert (result.total, result.proven, result.stopped) == (21, True, "proven")
     with pytest.raises(InputError, match="temperature 0"):
         SearchConfig(method="mcts", temperature=0)

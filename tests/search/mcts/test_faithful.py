@@ -7,16 +7,16 @@ import pytest
 
 from salet import Game, solve
 from salet.errors import InputError
-from salet.search.anytime import SearchConfig, search
-from salet.search.guessing import GuessProcess
+from salet.search.anytime import SearchConfig, anytime_search
 from salet.search.mcts.faithful import FaithfulSearch
+from salet.search.mcts.game import PublishedGameProcess
 from salet.search.mcts.pickers import Picker, picker_named
 from salet.search.mcts.tree import LOW, Q1, Q2, VISITS
 
 
 @pytest.fixture(scope="module")
 def nyt():
-    return GuessProcess(Game.named("nyt-2023-07", cap=None), effort=None)
+    return PublishedGameProcess(Game.named("nyt-2023-07", cap=None))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_known_curve_begins_the_same(nyt):
 
 def test_one_iteration_visits_all_that_exists(tiny_game):
     always_first = Picker("first", lambda view, _: -np.arange(len(view.value), dtype=float))
-    tree = FaithfulSearch(GuessProcess(tiny_game(), effort=None), always_first, 0)
+    tree = FaithfulSearch(PublishedGameProcess(tiny_game()), always_first, 0)
     tree.iterate()
     assert len(tree.root) == 2  # the newest was picked, so the next one came
     first = tree.root.branches[0]
@@ -83,7 +83,7 @@ def test_one_iteration_visits_all_that_exists(tiny_game):
 @pytest.mark.parametrize("picker", ["thompson", "laplace", "mean"])
 def test_bounds_only_improve_and_the_plan_keeps_them(picker, tiny_game):
     game = tiny_game()
-    found = search(game, SearchConfig(picker=picker, faithful=True, iterations=60))
+    found = anytime_search(game, SearchConfig(picker=picker, faithful=True, iterations=60))
     uppers = [point.upper for point in found.curve]
     assert uppers == sorted(uppers, reverse=True)
     assert found.curve[0].upper == 20
@@ -99,13 +99,13 @@ def test_bounds_only_improve_and_the_plan_keeps_them(picker, tiny_game):
 
 def test_enough_iterations_reach_the_optimum(tiny_game):
     game = tiny_game()
-    found = search(game, SearchConfig(faithful=True, iterations=1500))
+    found = anytime_search(game, SearchConfig(faithful=True, iterations=1500))
     assert found.total == solve(game).total
 
 
 def test_the_same_seed_gives_the_same_curve(tiny_game):
     def curve(seed):
-        found = search(tiny_game(), SearchConfig(faithful=True, iterations=80, seed=seed))
+        found = anytime_search(tiny_game(), SearchConfig(faithful=True, iterations=80, seed=seed))
         return [(p.iteration, p.upper) for p in found.curve], found.policy
 
     assert curve(3) == curve(3)
@@ -114,4 +114,4 @@ def test_the_same_seed_gives_the_same_curve(tiny_game):
 
 def test_it_explores_one_guess_at_a_time(tiny_game):
     with pytest.raises(InputError, match="one guess at a time"):
-        search(tiny_game(), SearchConfig(faithful=True, top_k=3, iterations=5))
+        anytime_search(tiny_game(), SearchConfig(faithful=True, top_k=3, iterations=5))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from salet.errors import InputError, UnknownNameError
-from salet.search.anytime import SearchConfig, search
+from salet.search.anytime import SearchConfig, anytime_search
 from salet.search.mcts.pickers import PICKERS, View, picker_named
 
 VIEW = View(
@@ -67,7 +67,7 @@ def test_epsilon_greedy_explores_as_often_as_it_says():
 def test_every_picker_solves_a_small_game(name):
     from salet import Game
 
-    found = search(Game.named("mastermind:2x3"), SearchConfig(picker=name, iterations=500))
+    found = anytime_search(Game.named("mastermind:2x3"), SearchConfig(picker=name, iterations=500))
     assert found.total == 21
     assert found.proven == (name != "top-n")
     assert found.stopped == ("proven" if name != "top-n" else "exhausted")
@@ -77,7 +77,7 @@ def test_every_picker_solves_a_small_game(name):
 @pytest.mark.parametrize("name", ["thompson", "laplace"])
 def test_rules_of_adding_actions(name, rule, tiny_game):
     config = SearchConfig(picker=f"{name}:add={rule}", iterations=3000, dp_threshold=3)
-    assert search(tiny_game(), config).proven
+    assert anytime_search(tiny_game(), config).proven
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game, solve
 from salet.errors import InputError
-from salet.search.anytime import METHODS, Memory, SearchConfig, method_named, search
-from salet.search.guessing import Effort, GuessProcess
+from salet.search.anytime import METHODS, SearchConfig, anytime_search
+from salet.search.anytime_run import MemoryLimit
+from salet.search.game_process import GameProcess
 from salet.search.mcts.pickers import picker_named
 from salet.search.mcts.search import TreeSearch
 from salet.verification.plans import verify
@@ -42,7 +43,7 @@ def test_it_ends_with_the_proof_of_the_optimum(question):
         spelled(words[:answers]), spelled(words), rule=rule, mode=mode, cap=cap, weights=weights
     )
     config = SearchConfig(dp_threshold=threshold, threads=1, iterations=20_000)
-    found = search(game, config)
+    found = anytime_search(game, config)
     assert found.stopped == "proven"
     if oracle is None:
         assert (found.guess, found.upper, found.plan) == (None, None, None)
@@ -57,8 +58,7 @@ def test_it_ends_with_the_proof_of_the_optimum(question):
 def test_bounds_are_facts_at_every_moment(mode, tiny_game):
     game = tiny_game(mode=mode, cap=6)
     best = solve(game).total
-    process = GuessProcess(game, effort=Effort(3, None))
-    tree = TreeSearch(process, picker_named("thompson"), seed=5, top_k=2)
+    tree = TreeSearch(GameProcess(game), picker_named("thompson"), seed=5, top_k=2, dp_threshold=3)
     before = (-math.inf, math.inf)
     while not tree.root.is_solved:
         tree.iterate()
@@ -71,7 +71,7 @@ def test_bounds_are_facts_at_every_moment(mode, tiny_game):
 def test_plans_pass_verification(tiny_game, tmp_path):
     game = tiny_game(cap=6)
     for iterations in (1, 3, 2000):
-        found = search(game, SearchConfig(iterations=iterations, dp_threshold=3))
+        found = anytime_search(game, SearchConfig(iterations=iterations, dp_threshold=3))
         if found.plan is None:
             continue
         found.plan.save(tmp_path / "plan.json")
@@ -84,27 +84,26 @@ def test_threads_do_not_change_the_result(tiny_game):
         config = SearchConfig(
             iterations=12, seed=7, top_k=3, threads=threads, dp_threshold=3, picker="thompson"
         )
-        found = search(tiny_game(), config)
+        found = anytime_search(tiny_game(), config)
         return found.guess, found.lower, found.upper, found.policy, len(found.curve)
 
     assert run(1) == run(2) == run(5)
 
 
 def test_the_policy_is_a_distribution_over_kept_guesses(tiny_game):
-    found = search(tiny_game(), SearchConfig(iterations=9, dp_threshold=3, temperature=2.0))
+    found = anytime_search(tiny_game(), SearchConfig(iterations=9, dp_threshold=3, temperature=2.0))
     assert sum(row.optimal for row in found.policy) == pytest.approx(1)
     assert sum(row.share for row in found.policy) == pytest.approx(1)
     visits = [row.visits for row in found.policy]
     roots = [number**0.5 for number in visits]
     assert [row.share for row in found.policy] == pytest.approx([x / sum(roots) for x in roots])
-    proven = search(tiny_game(), SearchConfig(dp_threshold=3))
+    proven = anytime_search(tiny_game(), SearchConfig(dp_threshold=3))
     assert proven.proven
     assert {row.guess: row.optimal for row in proven.policy}[proven.guess] == 1.0
 
 
 def test_what_is_believed_stays_within_what_is_proven(tiny_game):
-    process = GuessProcess(tiny_game(), effort=Effort(2, None))
-    tree = TreeSearch(process, picker_named("laplace"), seed=1)
+    tree = TreeSearch(GameProcess(tiny_game()), picker_named("laplace"), seed=1, dp_threshold=2)
     for _ in range(40):
         tree.iterate()
         for node in tree.nodes.values():
@@ -112,7 +111,7 @@ def test_what_is_believed_stays_within_what_is_proven(tiny_game):
 
 
 def test_a_game_of_one_answer():
-    found = search(Game(["only"]))
+    found = anytime_search(Game(["only"]))
     assert (found.guess, found.total, found.proven) == ("only", 1, True)
 
 
@@ -120,33 +119,33 @@ def test_a_game_of_one_answer():
     ("name", "total"), [("bulls-and-cows:3x6", 436), ("mastermind:3x3", 73), ("mastermind:2x3", 21)]
 )
 def test_known_totals(name, total):
-    found = search(Game.named(name))
+    found = anytime_search(Game.named(name))
     assert (found.total, found.proven) == (total, True)
 
 
 @pytest.mark.slow
 def test_known_total_of_mastermind():
-    found = search(Game.named("mastermind:4x6"))
+    found = anytime_search(Game.named("mastermind:4x6"))
     assert (found.total, found.proven) == (5625, True)
 
 
-def test_an_interrupt_keeps_what_was_found(tiny_game):
-    def stop(progress):
-        raise KeyboardInterrupt
+def test_an_interrupt_keeps_what_was_found(tiny_game, monkeypatch):
+    whole = TreeSearch.iterate
 
-    config = SearchConfig(iterations=10_000, dp_threshold=2)
-    from salet.search import anytime
+    def iterate(self):
+        if self.iteration == 2:
+            raise KeyboardInterrupt
+        whole(self)
 
-    recorder = anytime.Recorder(config, 20, stop)
-    recorder._last_report = -1.0
-    found = method_named("mcts")(tiny_game(), config, recorder)
-    assert recorder.stopped == "interrupted"
+    monkeypatch.setattr(TreeSearch, "iterate", iterate)
+    found = anytime_search(tiny_game(), SearchConfig(dp_threshold=2, top_k=1))
+    assert (found.stopped, found.iterations) == ("interrupted", 2)
     assert found.plan is not None
     assert found.upper is not None
 
 
 def test_the_published_preselection_proves_nothing(tiny_game):
-    found = search(tiny_game(), SearchConfig(picker="top-n:first=2", dp_threshold=2))
+    found = anytime_search(tiny_game(), SearchConfig(picker="top-n:first=2", dp_threshold=2))
     assert found.stopped == "exhausted"
     assert not found.proven
     assert len(found.policy) == 2
@@ -175,22 +174,24 @@ def test_budgets_that_make_no_sense(fields, fault):
 
 def test_memory_too_small_for_the_root(tiny_game):
     with pytest.raises(InputError, match=r"too small for the root of tiny; give at least 0\.0"):
-        search(tiny_game(), SearchConfig(memory=0.001))
+        anytime_search(tiny_game(), SearchConfig(memory=0.001))
 
 
 def test_a_search_stops_at_its_memory_limit(tiny_game, monkeypatch):
     asked = []
-    monkeypatch.setattr(Memory, "is_used_up", lambda self: asked.append(self) or len(asked) > 1)
-    found = search(tiny_game(), SearchConfig(dp_threshold=2))
+    monkeypatch.setattr(
+        MemoryLimit, "is_exceeded", lambda self: asked.append(self) or len(asked) > 1
+    )
+    found = anytime_search(tiny_game(), SearchConfig(dp_threshold=2))
     assert (found.stopped, found.iterations) == ("memory", 1)
     with pytest.raises(InputError, match="too small for the root of tiny"):
-        search(tiny_game(), SearchConfig(dp_threshold=2))
+        anytime_search(tiny_game(), SearchConfig(dp_threshold=2))
 
 
 @pytest.mark.parametrize("temperature", [0.0003, 1e-9])
 def test_a_cold_share_is_the_most_visited_guess(temperature, tiny_game):
     config = SearchConfig(dp_threshold=2, iterations=30, temperature=temperature)
-    policy = search(tiny_game(), config).policy
+    policy = anytime_search(tiny_game(), config).policy
     assert sum(row.share for row in policy) == pytest.approx(1)
     assert max(policy, key=lambda row: row.share).visits == max(row.visits for row in policy)
 
@@ -205,4 +206,4 @@ def test_options_of_tree_search_are_not_passed_over(name):
 def test_unknown_method():
     assert "mcts" in METHODS
     with pytest.raises(InputError, match="unknown method 'mcst'; did you mean 'mcts'"):
-        search(Game(["only"]), SearchConfig(method="mcst"))
+        anytime_search(Game(["only"]), SearchConfig(method="mcst"))

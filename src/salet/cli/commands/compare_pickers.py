@@ -15,7 +15,8 @@ from salet.cli.render.progress import live_progress
 if TYPE_CHECKING:
     from salet.cli.render.progress import ProgressUpdate
     from salet.game.game import Game
-    from salet.search.anytime import Progress, SearchConfig, SearchResult
+    from salet.search.anytime import SearchConfig, SearchResult
+    from salet.search.anytime_run import SearchProgress
 
 PICKERS = ("thompson", "laplace", "puct", "hoeffding", "epsilon-greedy")
 ITERATIONS = 100
@@ -79,19 +80,19 @@ def command(
 
 def _search(game: Game, configs: list[SearchConfig]) -> list[SearchResult]:
     """The results of all runs; Ctrl-C ends the current one and leaves out the rest."""
-    from salet.search.anytime import search
+    from salet.search.anytime import anytime_search
 
     results: list[SearchResult] = []
     for config in configs:
         name = f"{config.picker}, seed {config.seed}"
         with live_progress(name) as update:
-            results.append(search(game, config, partial(_report, name, update)))
+            results.append(anytime_search(game, config, progress=partial(_report, name, update)))
         if results[-1].stopped == "interrupted":
             break
     return results
 
 
-def _report(name: str, update: ProgressUpdate, now: Progress) -> None:
+def _report(name: str, update: ProgressUpdate, now: SearchProgress) -> None:
     from salet.cli.render.search import search_progress
 
     update(f"{name}: {search_progress(now)}")

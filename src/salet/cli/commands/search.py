@@ -59,14 +59,14 @@ def command(
     ends by itself when they meet.
     """
     from salet.cli.render.search import search_progress, search_result, write_curve
-    from salet.search.anytime import SearchConfig, search
+    from salet.search.anytime import SearchConfig, anytime_search
 
     config = SearchConfig(**fields)
     game = choice.open()
     if config.faithful and choice.cap != "default" and game.cap is not None:
         raise InputError("--faithful plays without a cap; leave out --cap or --faithful")
     with live_progress("preparing") as update:
-        result = search(game, config, lambda now: update(search_progress(now)))
+        result = anytime_search(game, config, progress=lambda now: update(search_progress(now)))
     if plan is not None and result.plan is not None:
         result.plan.save(plan)
     if curve is not None:

@@ -73,7 +73,7 @@ def _train_dqn(settings: DqnConfig, out: Path, resume: bool) -> Fields:
             settings,
             out,
             resume=resume,
-            report=lambda row, done, games: update(
+            progress=lambda row, done, games: update(
                 dqn_progress(row, done, games), done=done, total=games
             ),
         )
@@ -100,7 +100,7 @@ def _train_policy(settings: PolicyConfig, out: Path, resume: bool) -> Fields:
             settings,
             out,
             resume=resume,
-            report=lambda row, rounds: update(
+            progress=lambda row, rounds: update(
                 policy_progress(row, rounds), done=row.round, total=rounds
             ),
         )

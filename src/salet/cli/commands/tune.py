@@ -59,7 +59,7 @@ def command(
             out,
             trials=trials,
             seed=seed,
-            report=lambda trial, count: update(done=trial.number + 1, total=count),
+            progress=lambda trial, count: update(done=trial.number + 1, total=count),
         )
     if as_json:
         import msgspec

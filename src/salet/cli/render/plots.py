@@ -12,7 +12,8 @@ from salet.errors import InputError, MissingExtraError
 from salet.storage import output
 
 if TYPE_CHECKING:
-    from salet.search.anytime import Point, SearchResult
+    from salet.search.anytime import SearchResult
+    from salet.search.anytime_run import CurvePoint
     from salet.strategies.simulate import Simulation
 
 _FORMATS = (".svg", ".png", ".pdf")
@@ -66,7 +67,7 @@ def plot_curves(results: Sequence[SearchResult], path: Path) -> None:
 def _staircases(result: SearchResult) -> Iterator[tuple[list[float], list[float]]]:
     """(iterations, bounds) and (seconds, bounds), each to the end of the run."""
     known = [point for point in result.curve if point.upper is not None]
-    axes: tuple[tuple[Callable[[Point], float], float], ...] = (
+    axes: tuple[tuple[Callable[[CurvePoint], float], float], ...] = (
         (lambda point: max(point.iteration, 1), max(result.iterations, 1)),
         (lambda point: max(point.seconds, 0.01), max(result.seconds, 0.01)),
     )

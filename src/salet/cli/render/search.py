@@ -18,8 +18,8 @@ from salet.storage import output
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.search.anytime import Progress as SearchProgress
     from salet.search.anytime import SearchResult
+    from salet.search.anytime_run import SearchProgress
     from salet.search.prove import Proof, ProofProgress
     from salet.search.solve import Solution
 

@@ -30,7 +30,7 @@ Report = Callable[[DqnMetrics, int, int], None]
 
 
 def train(
-    config: DqnConfig, directory: Path, *, resume: bool = False, report: Report | None = None
+    config: DqnConfig, directory: Path, *, resume: bool = False, progress: Report | None = None
 ) -> tuple[DqnWeights, DqnScore]:
     """Train a Q-network in `directory`; returns the best weights and their score on the test words.
 
@@ -40,10 +40,10 @@ def train(
         begin = DqnLearner.resume if resume else DqnLearner.start
         learner = begin(config, directory)
         metrics = MetricsFile(DqnMetrics, directory, learner.rounds_done)
-        _train_stage(learner, directory, metrics, report)
+        _train_stage(learner, directory, metrics, progress)
         while not learner.is_last_stage:
             learner = learner.next_stage(directory)
-            _train_stage(learner, directory, metrics, report)
+            _train_stage(learner, directory, metrics, progress)
         best = DqnWeights.load(directory / WEIGHTS_FILE)
         return best, evaluate(best.adapter(learner.words.test), best.network)
 
@@ -52,7 +52,7 @@ def _train_stage(
     learner: DqnLearner,
     directory: Path,
     metrics: MetricsFile[DqnMetrics],
-    report: Report | None,
+    progress: Report | None,
 ) -> None:
     """Run the remaining rounds of a stage."""
     config, training = learner.config, learner.training
@@ -90,8 +90,8 @@ def _train_stage(
                 learner.best_weights(row).save(directory / WEIGHTS_FILE)
             metrics.append(row)
             learner.save_checkpoint(directory)
-            if report is not None:
-                report(row, learner.games_done, learner.total_games)
+            if progress is not None:
+                progress(row, learner.games_done, learner.total_games)
 
 
 def gradient_step(learner: DqnLearner) -> float:

@@ -79,7 +79,7 @@ def tune(
     *,
     trials: int,
     seed: int = 0,
-    report: Callable[[Trial, int], None] | None = None,
+    progress: Callable[[Trial, int], None] | None = None,
 ) -> list[Trial]:
     """Train with random settings and return the trials, best first; an interrupted search is
     resumed."""
@@ -93,8 +93,8 @@ def tune(
         seconds = rows[-1].seconds if rows else 0.0
         found.append(Trial(number, settings, score.answers, score.wins, score.mean, seconds))
         _write_trials(directory / "trials.csv", found)
-        if report is not None:
-            report(found[-1], trials)
+        if progress is not None:
+            progress(found[-1], trials)
     return sorted(found, key=lambda trial: trial.mean)
 
 

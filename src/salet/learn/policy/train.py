@@ -34,7 +34,7 @@ def train(
     directory: Path,
     *,
     resume: bool = False,
-    report: Report | None = None,
+    progress: Report | None = None,
 ) -> PolicyWeights:
     """Train a policy network in `directory`; returns the last weights.
 
@@ -72,8 +72,8 @@ def train(
             if lost is not None:
                 _weights(learner, row).save(directory / WEIGHTS_FILE)
                 learner.save_checkpoint(directory)
-            if report is not None:
-                report(row, config.rounds)
+            if progress is not None:
+                progress(row, config.rounds)
         return PolicyWeights.load(directory / WEIGHTS_FILE)
 
 

@@ -251,7 +251,10 @@ def next_guess(layout, stack, level):
         limit = min(beta - 2 * n + 1, n)  # no bound from this on is of use; n is that of idle ones
         if frame.next_bound >= limit:
             return np.int64(-1)
-        queue_next_bounds(layout, stack, level, limit)
+        if layout.width == 1:
+            queue_best(layout, stack, level, limit)
+        else:
+            queue_next_bounds(layout, stack, level, limit)
 
 
 @lean_kernel
@@ -298,6 +301,41 @@ def queue_next_bounds(layout, stack, level, limit):
     frame.queued = queued
     frame.taken = 0
     frame.next_bound += step
+
+
+@lean_kernel
+def queue_best(layout, stack, level, limit):
+    """Queue the one guess that a beam of width 1 tries in a small state: the first in the order of
+    `queue_next_bounds`, without computing the sizes of all parts.
+
+    n answers in k parts have a sum of squares of n**2 / k at least, and k <= n + 1 - repeats: so
+    guesses of many repeats are passed over as soon as a good one is known.
+    """
+    frame = stack.frames[level]
+    n, repeats = frame.count, stack.repeats[level]
+    members = stack.answers[level, frame.start : frame.start + n]
+    count = legal_count(layout, stack, level)
+    best = np.int64(INF)
+    bound = frame.next_bound
+    while bound < limit and bound * n + 2 * (n * n // (n + 1 - bound)) <= best >> 32:
+        for base in range(0, count, 64):
+            end = min(base + 64, count)
+            hit = np.uint8(0)
+            for x in range(base, end):
+                hit |= np.uint8(repeats[x] == bound)
+            if hit:
+                for x in range(base, end):
+                    if repeats[x] == bound:
+                        g = x if layout.mode == NORMAL else stack.legal[level, x]
+                        squares = sum_of_squares(layout.table[g], members, n, stack.tally)
+                        best = min(best, ((bound * n + 2 * squares) << 32) + x)
+        bound += 1
+    frame.queued = 0
+    if best < INF:
+        stack.queue[level, 0] = best & 0xFFFFFFFF
+        frame.queued = 1
+    frame.taken = 0
+    frame.next_bound = limit
 
 
 # ---- shared

@@ -173,7 +173,8 @@ class Solver:
         if value >= INF:
             return []
         if self.layout.width:
-            return [self._beam_guess(root, value, stop)]
+            guess = self.beam_guess(root, stop)
+            return [] if guess is None else [guess]
         limit = len(self.layout.index_of) if limit is None else limit
         if len(root.answers) <= 2 or root.depth < 2:  # only a candidate can be best
             candidates = map(int, root.answers)
@@ -182,9 +183,11 @@ class Solver:
         run = partial(self._run, self.layout, stop=stop)
         return tied_guesses(self.layout, self.stack, value, limit, run)
 
-    def _beam_guess(self, root: Root, value: int, stop: Stop | None) -> int:
-        """The guess that a beam search prefers in a state."""
-        self.value(root, stop=stop)
+    def beam_guess(self, root: Root, stop: Stop | None = None) -> int | None:
+        """The guess that a beam search prefers in a state; None if it finds no plan."""
+        value = self.value(root, stop=stop)
+        if value >= INF:
+            return None
         guess = int(self.stack.frames[0].best_guess)
         if guess >= 0:
             return int(self.layout.original[guess])

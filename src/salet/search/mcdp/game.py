@@ -1,4 +1,4 @@
-"""The method `mcdp` of `salet search`: a guess game in, bounds and a plan out."""
+"""MCDP on games of guess and feedback: what `salet search --method mcdp` runs."""
 
 from __future__ import annotations
 
@@ -8,38 +8,45 @@ import numpy as np
 
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.anytime import Choice, Found, Recorder, SearchConfig
-from salet.search.exact.model import INF
+from salet.search.anytime import SearchConfig
+from salet.search.anytime_run import (
+    Findings,
+    KnownPlan,
+    PolicyRow,
+    Recorder,
+    check_memory,
+    plan_total,
+    totals,
+)
+from salet.search.exact.solver import SearchInterruptedError
+from salet.search.game_process import GameProcess, SearchState
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.guessing import GuessProblem
-from salet.search.mcdp.nodes import Edge, Source
-from salet.search.mcdp.search import Search, check_memory
-from salet.search.plan import Plan
+from salet.search.mcdp.search import McdpSearch
+from salet.search.mcdp.tree import NODE_BYTES
+from salet.search.process import PolicySource, ValueBounds
+from salet.search.value import Evaluator
+from salet.search.worker_pool import WorkerPool
 
 _DRAWS = 1000
-_BOUNDS_MB = 32
-"""for the bounds that exact search remembers"""
+"""Number of draws from which the probability that a guess is best is estimated."""
+TABLE_MB = 32.0
+"""Memory for the transposition table of exact search."""
 
 
-def mcdp(game: Game, config: SearchConfig, recorder: Recorder) -> Found:
+def mcdp(game: Game, config: SearchConfig, recorder: Recorder) -> Findings:
     """Search a game by MCDP until its bounds meet or the budget is used up."""
-    search = GameSearch(game.start(), settings_of(config))
-    recorder.start_clock()
-    try:
-        search.run(recorder, config.iterations)
-    except KeyboardInterrupt:
-        recorder.stop("interrupted")
-    return search.found()
+    search = GameSearch(game.start(), mcdp_config(config))
+    search.run(recorder, config.iterations)
+    return search.findings(recorder)
 
 
-def settings_of(config: SearchConfig) -> McdpConfig:
-    """The options of `salet search` that concern MCDP. A temperature of 0 is greedy choice."""
+def mcdp_config(config: SearchConfig) -> McdpConfig:
+    """The options of `salet search` that concern MCDP."""
     default = McdpConfig()
-    threshold = default.dp_threshold if config.dp_threshold is None else config.dp_threshold
+    temperature, threshold = config.temperature, config.dp_threshold
     return McdpConfig(
-        choice="greedy" if config.temperature == 0 else "softmax",
-        temperature=config.temperature or default.temperature,
-        dp_threshold=threshold,
+        temperature=default.temperature if temperature is None else temperature,
+        dp_threshold=default.dp_threshold if threshold is None else threshold,
         threads=config.threads or os.cpu_count() or 1,
         seed=config.seed,
         memory=config.memory,
@@ -49,85 +56,83 @@ def settings_of(config: SearchConfig) -> McdpConfig:
 class GameSearch:
     """MCDP on the rest of a game from a state on."""
 
-    def __init__(self, state: State, config: McdpConfig) -> None:
+    def __init__(
+        self, state: State, config: McdpConfig, evaluator: Evaluator | None = None
+    ) -> None:
         self.game, self.state, self.config = state.game, state, config
-        self.problem = GuessProblem(
-            state,
-            narrow=config.narrow,
-            rollout=config.rollout,
-            plain=config.plain,
-            megabytes=_BOUNDS_MB,
+        self.process = GameProcess(
+            state.game,
+            start=state,
+            evaluator=evaluator,
+            megabytes=TABLE_MB,
+            threads=config.threads,
         )
-        check_memory(self.problem, config)
-        self.search: Search[State] = Search(self.problem, config)
-        self._first: tuple[Source, int] | None = None
+        start = self.process.start()
+        needed = self.process.nbytes + NODE_BYTES + self.process.footprint(start)
+        check_memory(config.memory, state.game, needed)
+        self.process.warm_up()
+        self.search: McdpSearch[SearchState] = McdpSearch(self.process, config)
+        self.known = KnownPlan(self.process, self._find)
 
-    def run(self, recorder: Recorder, episodes: int | None) -> None:
+    def run(self, recorder: Recorder, episodes: int | None = None) -> None:
         """Search within the recorder's budget."""
         search = self.search
 
         def note() -> bool:
-            upper = search.root.upper if search.root.upper < INF else None
-            return recorder.note(search.episodes, self.guess, self.lower, upper)
+            if search.episodes == 1:
+                recorder.keep_back(2 * recorder.clock.seconds)  # what growing a plan takes, about
+            lower, upper = self.bounds
+            return recorder.note(search.episodes, self.guess, lower, upper)
 
-        self.problem.stop = lambda: recorder.is_late
-        if note():
-            search.run(note, episodes)
-            note()
+        recorder.start_clock()
+        self.process.clock = recorder.clock
+        threads = self.config.threads
+        with WorkerPool(threads, tick=recorder.report, cancel=recorder.interrupt) as pool:
+            search.run_tasks = pool.run_in_turn
+            try:
+                if note():
+                    search.run(note, episodes)
+                    note()
+            except SearchInterruptedError:
+                note()
+            except KeyboardInterrupt:
+                recorder.interrupt()
+                recorder.stop("interrupted")
         if search.is_full:
             recorder.stop("memory")
-        elif search.root.lower >= INF:
+        elif search.root.high == -np.inf:
             recorder.stop("proven")
 
     # ---- what is known
 
     @property
-    def lower(self) -> int:
-        """What no plan beats; where none keeps the cap, what none would beat without it."""
-        lower = int(self.search.root.lower)
-        return lower if lower < INF else self.problem.least(self.state)
+    def bounds(self) -> tuple[int, int | None]:
+        """Lower and upper bound of the total."""
+        root = self.search.root
+        return totals(self.process, ValueBounds(root.low, root.high))
 
     @property
     def guess(self) -> str | None:
-        """The first guess of the best plan known."""
-        root = self.search.root
-        if root.lower >= INF:
+        """The first guess of the best plan known; None if no plan keeps the cap."""
+        return None if self.search.root.high == -np.inf else self.known.first_guess
+
+    def _find(self, state: SearchState) -> tuple[PolicySource, int | None] | None:
+        node = self.search.tree.table.get(state.key)
+        if node is None:
             return None
-        if root.source is Source.EDGE:
-            return self.game.guesses[int(root.action)]
-        if self._first is None or self._first[0] is not root.source:
-            self._first = (root.source, self.choose(self.state))
-        return self.game.guesses[self._first[1]]
+        return node.source, int(node.action) if node.source is PolicySource.ACTION else None
 
-    def choose(self, state: State) -> int:
-        """The guess of the best plan known in a state that it leads to."""
-        problem = self.problem
-        node = self.search.tree.table.get(problem.key(state))
-        if len(state.candidates) <= 2 or state.guesses_left == 1:
-            return problem.first_candidate(state)
-        if node is None or node.source is Source.DP:
-            return problem.best_guess(state)
-        if node.source is Source.EDGE:
-            return int(node.action)
-        if node.source is Source.LOOK and node.upper < INF:
-            return problem.rolled_guess(state)
-        return problem.first_candidate(state)
-
-    def plan(self) -> Plan | None:
-        """The best plan known; None where no plan that keeps the cap is known."""
-        root = self.search.root
-        if root.upper >= INF:
-            return None
-        return Plan.grow(self.game, self.choose, self.state)
-
-    def found(self) -> Found:
+    def findings(self, recorder: Recorder) -> Findings:
         """Bounds, policy and plan."""
-        root, tree = self.search.root, self.search.tree
-        plan = self.plan()
-        upper = None if plan is None else min(root.upper, self._total(plan))
-        return Found(
+        tree = self.search.tree
+        lower, upper = self.bounds
+        plan = None if upper is None else self.known.grow()
+        if upper is not None and plan is not None:
+            upper = min(upper, plan_total(plan, self.state))
+            recorder.close(self.guess, lower, upper)
+        return Findings(
             guess=self.guess,
-            lower=self.lower,
+            lower=lower,
             upper=upper,
             policy=self._policy(),
             plan=plan,
@@ -135,42 +140,35 @@ class GameSearch:
             facts={
                 "states": len(tree.table),
                 "solved": tree.solved,
-                "memory_mb": round((tree.most_used + self.problem.nbytes) / 1e6, 1),
+                "memory_mb": round((tree.max_used + self.process.nbytes) / 1e6, 1),
                 "dp_threshold": self.config.dp_threshold,
-                "choice": self.config.choice,
+                "choice": "softmax" if self.config.temperature > 0 else "greedy",
                 "temperature": self.config.temperature,
                 "threads": self.config.threads,
             },
         )
 
-    def _total(self, plan: Plan) -> int:
-        weights = self.game.weights
-        if weights is None:
-            return sum(guesses * count for guesses, count in plan.histogram.items())
-        lines = list(plan.games())
-        return sum(int(weights[a]) * len(lines[a]) for a in self.state.candidates)
-
-    def _policy(self) -> list[Choice]:
-        """The guesses tried at the root and that of the plan. How likely each is best: if its value
-        were anywhere between its bounds, as likely here as there."""
+    def _policy(self) -> list[PolicyRow]:
+        """The guesses tried at the root and that of the plan. The probability that one is best is
+        estimated as if its value were uniformly distributed between its bounds."""
         root, visits = self.search.root, self.search.visits
         if self.guess is None:
             return []
-        spans = {edge.action: (edge.lower, min(edge.upper, root.upper)) for edge in self._edges()}
-        spans.setdefault(self.game.index(self.guess), (root.upper, root.upper))
+        floor = root.low if root.low > -np.inf else root.high - 1
+        spans = {
+            int(edge.action): (max(edge.low, floor), edge.high)
+            for edge in root.edges.values()
+            if edge.high > floor
+        }
+        spans.setdefault(self.game.index(self.guess), (floor, floor))
         low, high = np.array(list(spans.values()), float).T
         rng = np.random.default_rng(self.config.seed)
-        drawn = low + rng.random((_DRAWS, len(low))) * np.maximum(high - low, 0)
-        won = np.bincount(drawn.argmin(axis=1), minlength=len(low)) / _DRAWS
+        drawn = low + rng.random((_DRAWS, len(low))) * (high - low)
+        won = np.bincount(drawn.argmax(axis=1), minlength=len(low)) / _DRAWS
         chances = dict.fromkeys(visits, 0.0) | dict(zip(spans, won.tolist(), strict=True))
         total = max(1, visits.total())
         rows = [
-            Choice(self.game.guesses[action], chance, visits[action], visits[action] / total)
+            PolicyRow(self.game.guesses[action], chance, visits[action], visits[action] / total)
             for action, chance in chances.items()
         ]
         return sorted(rows, key=lambda row: (-row.optimal, -row.visits, row.guess))
-
-    def _edges(self) -> list[Edge[State]]:
-        """Of the root: those that could still be best."""
-        root = self.search.root
-        return [edge for edge in root.edges.values() if edge.lower < root.upper]

@@ -1,22 +1,29 @@
-"""Episodes: from the root choose an action, draw a state that follows, and so on until there is one
-to evaluate; then back up what was found.
+"""Episodes: from the root choose an action, draw a state that follows, and so on down to one that
+can be evaluated; then pass on what was found.
 
-A state is evaluated in steps: if it is small, dynamic programming solves it. Otherwise one look at
-all actions gives better bounds; when it is met again it is expanded, and episodes pass through it.
+A state is evaluated in steps. If it is small, dynamic programming solves it. Otherwise a look at
+all actions bounds it, and when it is met again it is expanded, and episodes pass through it.
 
-Every step hands down a *limit*: a state whose value reaches it cannot be part of a plan that beats
-the one known. An action with lower bound l is within the limit if l < limit; the state drawn after
-it, of lower bound m, has the limit m + (limit - l) / weight, since once its own lower bound rises
-to that the action's rises to the limit. Dynamic programming need not find values beyond it.
+Every step hands down a *limit*: a state that is worth no more cannot be part of a policy that beats
+the one known. If an action with upper bound h leads with probability p to a state of upper bound m,
+the state's limit is m - (h - limit) / p: once its own bound falls to that, the action's falls to
+the limit. Dynamic programming need not find values that are not above it.
+
+Actions are chosen in two ways, in turn by chance. By *estimate*: a softmax over what actions are
+expected to be worth. Predictions of untried actions are corrected by what the tried ones turned out
+to be worth, and upper bounds by what solved states lost; so the choice learns, but does not follow
+the best policy known. And by *upper bound*: the action that could be worth most holds up the bound
+of its state, and has to be shown to be worth less. Many such actions are *swept* at once: each is
+bounded by a scan, as far as to a share of the gap above the limit.
 """
 
 from __future__ import annotations
 
-import threading
+import math
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic
 
 import numpy as np
@@ -25,44 +32,63 @@ from numpy.typing import NDArray
 from salet.array_types import Floats
 from salet.errors import InputError
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.nodes import NODE_BYTES, Edge, Node, Source, Tree
-from salet.search.mcdp.problem import Actions, Number, Problem, Span, State, Steps
+from salet.search.mcdp.tree import Edge, Node, Tree
+from salet.search.process import (
+    DecisionProcess,
+    PolicySource,
+    State,
+)
+from salet.search.worker_pool import run_here
 
 _NEGLIGIBLE = 25.0
-"""actions that look so many temperatures worse than the best are left out of the softmax: together
-they would be drawn once in 10**7 times"""
+"""Actions that look this many temperatures worse than the best are left out of the softmax:
+together they would be drawn once in 10**7 times."""
+_BY_BOUND = 0.5
+"""How often actions are chosen by upper bound."""
+_SWEEP = 8
+"""Number of actions that are swept in one evaluation."""
+_HALVINGS = 8
+"""A sweep halves the gap above the limit until it is this many times smaller than it was at first;
+the last one goes down to the limit."""
 
 Note = Callable[[], bool]
-"""told after every change; False: stop"""
+"""Called after every change; False ends the search."""
+Run = Callable[[Sequence[Callable[[], Any]]], list[Any]]
+"""Runs tasks, the same ones always on the same thread."""
 
 
 @dataclass(frozen=True)
 class Task(Generic[State]):
-    """A state to be evaluated, outside the lock."""
+    """A state to be evaluated."""
 
     node: Node[State]
     state: State
     step: str
-    """solve, look or expand a state, or follow an action"""
-    limit: Number
-    among: NDArray[Any] | None = None
-    action: Any = None
+    """solve, look at or expand a state, follow an action, or sweep some"""
+    limit: float
+    indices: list[int] = field(default_factory=list)
+    """of the actions to be followed or swept"""
 
 
-class Search(Generic[State]):
-    """An MCDP search of one problem, which can be run on and on."""
+class McdpSearch(Generic[State]):
+    """An MCDP search of a decision process."""
 
-    def __init__(self, problem: Problem[State], config: McdpConfig) -> None:
-        self.problem, self.config = problem, config
-        self.tree: Tree[State] = Tree(problem, config)
+    def __init__(
+        self,
+        process: DecisionProcess[State, Any],
+        config: McdpConfig,
+        run: Run = run_here,
+    ) -> None:
+        self.process, self.config = process, config
+        self.tree: Tree[State] = Tree(process)
         self.episodes = 0
         self.visits: Counter[Any] = Counter()
         """of the actions at the root"""
         self.is_full = False
-        """memory does not suffice to go on"""
+        """whether memory does not suffice to go on"""
         self._rng = np.random.default_rng(config.seed)
-        self._lock = threading.Condition()
-        self._most = int(config.memory * 1e9) - problem.nbytes
+        self.run_tasks = run
+        self._max_bytes = int(config.memory * 2**30) - process.nbytes
 
     @property
     def root(self) -> Node[State]:
@@ -70,225 +96,172 @@ class Search(Generic[State]):
 
     @property
     def is_done(self) -> bool:
-        return self.tree.is_solved(self.root)
+        return self.root.is_solved
 
-    def run(self, note: Note, episodes: int | None = None) -> None:
-        """Search until the root is solved, `note` says stop, memory is full, or for so many
-        episodes."""
-        end = None if episodes is None else self.episodes + episodes
-        if self.config.threads == 1:
-            self._run_queued(note, end, None)
-            return
-        with ThreadPoolExecutor(self.config.threads) as pool:
-            if self.config.updates == "queue":
-                self._run_queued(note, end, pool)
-            else:
-                self._run_locked(note, end, pool)
-
-    # ---- who evaluates, who updates
-
-    def _run_queued(self, note: Note, end: int | None, pool: Executor | None) -> None:
-        """Threads evaluate a batch; this thread alone selects and applies, in order."""
-        batch = 1 if pool is None else self.config.threads * self.config.batch
-        while not self.is_done and not self.is_full and (end is None or self.episodes < end):
+    def run(self, note: Note = lambda: True, episodes: int | None = None) -> None:
+        """Search until the root is solved, `note` says stop, memory is full, or for a number of
+        episodes. This thread alone chooses states and takes in results, in order."""
+        end = math.inf if episodes is None else self.episodes + episodes
+        batch = 1 if self.config.threads == 1 else self.config.threads * self.config.batch
+        while not self.is_done and not self.is_full and self.episodes < end:
             tasks = []
-            for _ in range(batch if end is None else min(batch, end - self.episodes)):
+            for _ in range(int(min(batch, end - self.episodes))):
                 task = self._select()
                 if task is not None:
                     tasks.append(task)
-            if pool is None or len(tasks) == 1:
-                results = [self._evaluate(task) for task in tasks]
-            else:
-                results = list(pool.map(self._evaluate, tasks))
+            try:
+                results = self.run_tasks([partial(self._evaluate, task) for task in tasks])
+            except BaseException:
+                for task in tasks:
+                    task.node.busy = False
+                    task.node.following.difference_update(task.indices)
+                raise
             for task, result in zip(tasks, results, strict=True):
                 self._apply(task, result)
             self._keep_within_memory()
             if not note():
                 return
 
-    def _run_locked(self, note: Note, end: int | None, pool: Executor) -> None:
-        """Every thread runs its own episodes, and has the tables to itself while it updates."""
-        stopping = False
-
-        def is_over() -> bool:
-            enough = end is not None and self.episodes >= end
-            return stopping or self.is_done or self.is_full or enough
-
-        def work() -> None:
-            while True:
-                with self._lock:
-                    if is_over():
-                        return
-                    task = self._select()
-                    if task is None:
-                        self._lock.wait(0.001)  # others may be at the states worth a visit
-                        continue
-                result = self._evaluate(task)
-                with self._lock:
-                    self._apply(task, result)
-                    self._keep_within_memory()
-                    self._lock.notify_all()
-
-        workers = [pool.submit(work) for _ in range(self.config.threads)]
-        try:
-            with self._lock:
-                while not is_over() and not any(worker.done() for worker in workers):
-                    self._lock.wait(0.1)
-                    if not note():
-                        break
-        finally:
-            stopping = True
-        for worker in workers:
-            worker.result()
-
     def _keep_within_memory(self) -> None:
-        if self.tree.used <= self._most:
-            return
-        self.is_full = not self.tree.shrink(self._most)
-        if self.is_full and self.root.best is None:
-            needed = (self.tree.used + self.problem.nbytes) / 1e9
-            raise InputError(
-                f"memory {self.config.memory:g} GB is too small for the first state, which needs "
-                f"{needed:.2g} GB: give --memory more"
-            )
+        if self.tree.used > self._max_bytes:
+            self.is_full = not self.tree.shrink(self._max_bytes)
 
     # ---- an episode
 
     def _select(self) -> Task[State] | None:
-        """Walk down to a state to evaluate; None where the way ends without one."""
+        """Walk down to a state to evaluate; None if the walk ends without one."""
         self.episodes += 1
-        tree, node = self.tree, self.root
-        limit: Number = node.upper
-        while not node.busy and not tree.is_solved(node):
+        node, limit = self.root, self.root.low
+        path = set()
+        while not node.busy and not node.is_solved:
+            path.add(node)
             node.last = self.episodes
-            task = self._task(node, limit)
-            if task is not None:
+            node.visits += 1
+            assert node.state is not None  # it is not solved
+            step = self._step(node)
+            if step is not None:
                 node.busy = True
-                return task
-            place = self._choose(node, limit)
-            if place is None:
+                return Task(node, node.state, step, limit)
+            chosen = self._choose(node, limit)
+            if chosen is None:
                 return None
-            assert node.actions is not None and node.state is not None
-            action = node.actions.ids[place].item()
+            step, indices = chosen
             if node is self.root:
-                self.visits[action] += 1
-            edge = node.edges.get(action)
-            if edge is None:
-                node.following.add(action)
-                return Task(node, node.state, "follow", limit, action=action)
+                assert node.actions is not None
+                self.visits.update(node.actions.actions[indices].tolist())
+            if step != "pass":
+                node.following.update(indices)
+                aim = self._aim(node, limit) if step == "sweep" else limit
+                return Task(node, node.state, step, aim, indices)
+            edge = node.edges[indices[0]]
             drawn = self._draw(edge)
-            if drawn is None or edge.lower >= limit:
+            if drawn is None or edge.high <= limit:
                 return None
-            weight, child = drawn
-            spare = limit - edge.lower
-            window = self.problem.infinite
-            if spare < window:
-                window = child.lower + (spare if weight == 1 else spare / weight)
-            limit = min(child.upper, window) if self.config.memoise else child.upper
+            probability, child = drawn
+            if child in path:
+                raise InputError(
+                    f"state {child.state!r} leads back to itself; count the steps in the state"
+                )
+            window = child.high - (edge.high - limit) / probability
+            limit = child.low if math.isnan(window) else max(child.low, window)
             node = child
         return None
 
-    def _task(self, node: Node[State], limit: Number) -> Task[State] | None:
-        assert node.state is not None  # it is not solved
-        if self.problem.is_small(node.state, self.config.dp_threshold):
-            return Task(node, node.state, "solve", limit)
-        if node.looked is None:
-            return Task(node, node.state, "look", limit)
-        if node.actions is None:
-            return Task(node, node.state, "expand", limit, _inherited(node))
-        return None
+    def _aim(self, node: Node[State], limit: float) -> float:
+        """How far a sweep lowers the bounds of actions."""
+        gap = node.high - limit
+        if not _HALVINGS * gap > node.first_high - limit:
+            return limit
+        return limit + gap / 2 if math.isfinite(gap) else limit
 
-    def _evaluate(self, task: Task[State]) -> Span | Actions | Steps:
+    def _step(self, node: Node[State]) -> str | None:
+        """What is to be done with a state before episodes pass through it."""
+        assert node.state is not None
+        size = float(self.config.dp_threshold)
+        if node is not self.root:
+            size *= math.sqrt(node.visits)
+        if self.process.is_small(node.state, int(size)):
+            return "solve"
+        if not node.is_looked_at:
+            return "look"
+        return "expand" if node.actions is None else None
+
+    def _evaluate(self, task: Task[State]) -> Any:
+        process, state = self.process, task.state
         if task.step == "solve":
-            return self.problem.solve(task.state, task.limit)
+            return process.refine(state, task.limit)
         if task.step == "look":
-            return self.problem.look(task.state)
+            return process.look(state)
         if task.step == "expand":
-            return self.problem.expand(task.state, task.among)
-        return self.problem.follow(task.state, task.action, task.limit)
+            return process.expand(state)
+        assert task.node.actions is not None
+        actions = task.node.actions.actions
+        return [process.bounded_outcomes(state, actions[i], task.limit) for i in task.indices]
 
-    def _apply(self, task: Task[State], result: Span | Actions | Steps) -> None:
-        if isinstance(result, Steps):
-            self.tree.attach(task.node, task.action, result, task.limit)
+    def _apply(self, task: Task[State], result: Any) -> None:
+        tree, node = self.tree, task.node
+        if task.step in ("follow", "sweep"):
+            for index, followed in zip(task.indices, result, strict=True):
+                if task.step == "follow":
+                    tree.attach(node, index, followed)
+                else:
+                    tree.limit_action(node, index, followed.high, followed.open is not None)
             return
-        task.node.busy = False
-        if isinstance(result, Actions):
-            self.tree.expand(task.node, result)
-        else:
-            source = Source.DP if task.step == "solve" else Source.LOOK
-            self.tree.improve(task.node, result, source)
+        node.busy = False
+        if task.step == "expand":
+            tree.expand(node, result)
+            return
+        node.is_looked_at |= task.step == "look"
+        source = PolicySource.EXACT if task.step == "solve" else PolicySource.LOOK
+        tree.improve(node, result, source)
 
     # ---- chance
 
-    def _choose(self, node: Node[State], limit: Number) -> int | None:
-        """The place of the action to try."""
-        config, actions = self.config, node.actions
-        assert actions is not None
-        if config.memoise:
-            within = actions.lowers < min(limit, node.upper) - self.problem.tolerance
-            places = np.flatnonzero(within)
-        else:
-            places = np.arange(len(actions.ids))
+    def _choose(self, node: Node[State], limit: float) -> tuple[str, list[int]] | None:
+        """Actions to try next, and how: pass through an edge, follow an action or sweep several."""
+        is_open = node.highs > max(limit, node.low) + node.tolerance
         if node.following:
-            places = places[~np.isin(actions.ids[places], list(node.following))]
-        if not len(places):
+            is_open[list(node.following)] = False
+        if not is_open.any():
             return None
-        if config.choice == "on-policy":
-            return self._on_policy(node, places)
-        scores = self._scores(node, actions)[places]
-        if config.choice == "greedy":
-            return int(places[np.argmax(scores)])
-        best = scores.max()
-        near = np.flatnonzero(scores >= best - _NEGLIGIBLE * config.temperature)
-        shares = np.cumsum(np.exp((scores[near] - best) / config.temperature))
-        return int(places[near[self._drawn(shares)]])
-
-    def _on_policy(self, node: Node[State], places: NDArray[np.intp]) -> int:
-        """Mostly the action of the best plan known; sometimes, or where it is out, any."""
-        best = None if node.best is None else node.best.place
-        if best is None or best not in places or self._rng.random() < self.config.exploration:
-            return int(self._rng.choice(places))
-        return best
-
-    def _scores(self, node: Node[State], actions: Actions) -> Floats:
-        if actions.scores is not None:
-            return actions.scores
-        assert node.state is not None
-        again = self.problem.expand(node.state, _inherited(node))
-        assert again.scores is not None
-        scores = dict(zip(again.ids.tolist(), again.scores.tolist(), strict=True))
-        return np.array([scores.get(action, 0.0) for action in actions.ids.tolist()])
-
-    def _draw(self, edge: Edge[State]) -> tuple[Number, Node[State]] | None:
-        """A state that follows, in proportion to what is open of it; none in evaluation."""
-        children = self.tree.children(edge)
-        if self.config.memoise:
-            free = [pair for pair in children if not pair[1].busy]
-            shares = np.cumsum([float(w * self.tree.gap(child)) for w, child in free])
+        if self._rng.random() < _BY_BOUND:
+            index = int(np.argmax(np.where(is_open, node.highs, -math.inf)))
+            if index not in node.edges and not node.is_scanned[index]:
+                is_open &= ~node.is_scanned
+                return "sweep", _greatest(node.highs, np.flatnonzero(is_open), _SWEEP)
         else:
-            free = children
-            shares = np.cumsum([float(child.size) for _, child in free])
-            if self._rng.random() * edge.owner.size < edge.settled:
-                return None
-        return free[self._drawn(shares)] if free else None
+            index = self._by_estimate(node, np.flatnonzero(is_open))
+        return ("pass" if index in node.edges else "follow"), [index]
+
+    def _by_estimate(self, node: Node[State], indices: NDArray[np.intp]) -> int:
+        """One of the actions, drawn by a softmax over what they are estimated to be worth."""
+        total, count = node.shifts
+        estimates = node.estimates[indices]
+        estimates[~node.is_learnt[indices]] += total / max(1, count)
+        np.minimum(estimates, node.highs[indices], out=estimates)
+        best, temperature = float(estimates.max()), self.config.temperature
+        if temperature == 0:
+            return int(indices[np.argmax(estimates)])
+        near = np.flatnonzero(estimates >= best - _NEGLIGIBLE * temperature)
+        shares = np.cumsum(np.exp((estimates[near] - best) / temperature))
+        return int(indices[near[self._drawn(shares)]])
+
+    def _draw(self, edge: Edge[State]) -> tuple[float, Node[State]] | None:
+        """A state that follows, in proportion to its open gap; none that is being evaluated."""
+        free = [pair for pair in edge.open if not pair[1].busy]
+        if not free:
+            return None
+        return free[
+            self._drawn(np.cumsum([probability * child.gap for probability, child in free]))
+        ]
 
     def _drawn(self, shares: Floats) -> int:
-        """A place, from running sums of shares."""
+        """An index, drawn from running sums of shares."""
         return int(np.searchsorted(shares[:-1], self._rng.random() * shares[-1], side="right"))
 
 
-def _inherited(node: Node[Any]) -> NDArray[Any] | None:
-    for edge in node.parents:
-        if edge.owner.actions is not None:
-            return edge.owner.actions.inherit
-    return None
-
-
-def check_memory(problem: Problem[Any], config: McdpConfig) -> None:
-    """Refuse a limit that leaves no room for the first state."""
-    least = problem.nbytes + NODE_BYTES + problem.footprint(problem.start())
-    if config.memory * 1e9 < least:
-        raise InputError(
-            f"memory {config.memory:g} GB is too small for the first state, which needs "
-            f"{least / 1e9:.2g} GB: give --memory more"
-        )
+def _greatest(values: Floats, indices: NDArray[np.intp], count: int) -> list[int]:
+    """Up to `count` of the indices, by value, greatest first."""
+    if len(indices) > count:
+        indices = indices[np.argpartition(-values[indices], count)[:count]]
+    return [int(i) for i in indices[np.argsort(-values[indices], kind="stable")]]

@@ -1,4 +1,4 @@
-"""The published search, as its code was.
+"""The tree search that was published, as its code was.
 
 - A tree without transpositions. A new state has one action, the one of greatest prediction; when
   its newest action is picked the next one is added.
@@ -21,10 +21,18 @@ import numpy as np
 from salet.array_types import Floats
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, Node
-from salet.search.mdp import Action, DecisionProcess, State, check_outcomes, check_ranking
+from salet.search.process import (
+    Action,
+    DecisionProcess,
+    PolicySource,
+    State,
+    bounds_of,
+    check_outcomes,
+    check_ranking,
+)
 
 CHUNK = 16
-"""actions that are ranked at a time"""
+"""Number of actions that are ranked at a time."""
 
 
 class FaithfulSearch(Generic[State, Action]):
@@ -37,21 +45,21 @@ class FaithfulSearch(Generic[State, Action]):
         self.rng = np.random.default_rng(seed)
         self.states = 0
         self._ends: dict[float, Node[State, Action]] = {}
-        """states of known value, of which one a value is enough"""
+        """states of known value: one for each value is enough"""
         self.root = self._create(process.start())
 
     def iterate(self) -> None:
         """Improve the root once."""
         self._improve(self.root)
-        self.root.low = float(self.root.row(LOW).max())  # what is sure: the curve
+        self.root.low = float(self.root.row(LOW).max())  # what the curve shows
+        self.root.source = PolicySource.ACTION
 
     @property
     def iteration(self) -> int:
         return self.root.visits
 
     def _create(self, state: State) -> Node[State, Action]:
-        is_over = self.process.is_terminal(state)
-        low, high = (0.0, 0.0) if is_over else self.process.bounds(state)
+        low, high = bounds_of(self.process, state)
         if low == high and low in self._ends:
             return self._ends[low]
         node: Node[State, Action] = Node(state, is_raw=True)

@@ -1,41 +1,60 @@
-"""Tree search on games of guess and feedback: what `salet search --method mcts` calls."""
+"""Tree search on games of guess and feedback: what `salet search --method mcts` runs."""
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-
-import numpy as np
 
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.anytime import (
-    Choice,
-    Found,
-    Memory,
+from salet.search.anytime import SearchConfig
+from salet.search.anytime_run import (
+    Find,
+    Findings,
+    KnownPlan,
+    MemoryLimit,
+    PolicyRow,
     Recorder,
-    SearchConfig,
     check_memory,
-    too_small,
+    memory_error,
+    plan_total,
+    totals,
 )
-from salet.search.guessing import Effort, GuessProcess, Position
+from salet.search.exact.solver import SearchInterruptedError
+from salet.search.game_process import GameProcess, SearchState
 from salet.search.mcts.faithful import FaithfulSearch
 from salet.search.mcts.pickers import picker_named
 from salet.search.mcts.search import TreeSearch, chances
 from salet.search.mcts.tree import LOW, Node
-from salet.search.plan import Plan
+from salet.search.process import PolicySource, ValueBounds
+from salet.search.worker_pool import WorkerPool
 
+DP_THRESHOLD = 256
+"""Largest number of answers of a state that is solved exactly when it is met."""
+GROWTH = 2
+"""Factor by which that grows with every visit to a state."""
 TABLE_MB = 64.0
-"""most memory for the bounds that exact search remembers"""
+"""Limit of memory for the transposition table of exact search."""
 
-GameNode = Node[Position, int]
+GameNode = Node[SearchState, int]
+GameTree = TreeSearch[SearchState, int] | FaithfulSearch[SearchState, int]
 
 
-def mcts(game: Game, config: SearchConfig, recorder: Recorder) -> Found:
+class PublishedGameProcess(GameProcess):
+    """A game as the published search saw it: no exact values, no guess left out, and n guesses for
+    n answers as the only plan known."""
+
+    leaves_out = False
+
+    def bounds(self, state: SearchState) -> ValueBounds:
+        answers = len(state.state.candidates)
+        if answers == 1 or state.state.won:
+            return super().bounds(state)
+        return ValueBounds(-float(answers), super().bounds(state).high)
+
+
+def mcts(game: Game, config: SearchConfig, recorder: Recorder) -> Findings:
     """Search a game from its start."""
     return search_from(game.start(), config, recorder)
 
@@ -44,147 +63,156 @@ def search_from(
     start: State,
     config: SearchConfig,
     recorder: Recorder,
-    process: GuessProcess | None = None,
-) -> Found:
-    """Search from any state; totals count the guesses from there. A process at hand saves the
-    time that making one takes."""
-    if config.faithful:
-        if config.top_k not in (None, 1):
-            raise InputError(f"--faithful explores one guess at a time, not {config.top_k}")
-        if start.history:
-            raise InputError("the published search begins with no guess made")
-        start = start.game.with_(cap=None).start()
+    process: GameProcess | None = None,
+) -> Findings:
+    """Search from any state; totals count the guesses from there. `process` is one of the same game
+    that has been warmed up; without it one is made."""
     picker = picker_named(config.picker)
+    if config.faithful:
+        start = _without_cap(start, config)
     check_memory(config.memory, start.game)
-    process = process_from(start, config) if process is None else process.at(start)
-    process.get_ready()
-    memory = Memory(config.memory)
+    if process is None:
+        process = process_of(start.game, config)
+        process.warm_up()
+    memory = MemoryLimit(config.memory)
     recorder.start_clock()
-    with _threads(1 if config.faithful else config.threads) as executor:
-        search: FaithfulSearch[Position, int] | TreeSearch[Position, int]
+    process = process.at(start, recorder.clock)
+    threads = 1 if config.faithful else config.threads or os.cpu_count() or 1
+    with WorkerPool(threads, tick=recorder.report, cancel=recorder.interrupt) as pool:
+        search: GameTree
         if config.faithful:
             search = FaithfulSearch(process, picker, config.seed)
         else:
             search = TreeSearch(
-                process, picker, seed=config.seed, top_k=config.top_k or 2, executor=executor
+                process,
+                picker,
+                seed=config.seed,
+                top_k=config.top_k or 2,
+                dp_threshold=DP_THRESHOLD if config.dp_threshold is None else config.dp_threshold,
+                growth=GROWTH if config.dp_threshold is None else 1,
+                run=pool.run,
             )
-        root = search.root
-        is_proof = isinstance(search, TreeSearch) and search.is_exhaustive
+        known = KnownPlan(process, _finder(search))
         try:
-            while recorder.note(search.iteration, *_facts(process, root, is_proof)):
-                if memory.is_used_up():
-                    if search.iteration == 0:
-                        raise too_small(config.memory, start.game)
-                    recorder.stop("memory")
-                    break
-                if root.is_solved:
-                    recorder.stop("proven" if is_proof else "exhausted")
-                    break
-                search.iterate()
+            _iterate(search, process, known, recorder, memory, config)
         except KeyboardInterrupt:
             recorder.stop("interrupted")
-    guess, lower, upper = _facts(process, root, is_proof)
-    plan = None if upper is None else _plan(process, root)
+            recorder.interrupt()
+    guess, lower, upper = _facts(search, process, known)
+    plan = None if upper is None else known.grow()
     if plan is not None:
-        guess, upper = plan.root.guess, _total(plan, start)
-        if not config.faithful:  # the published curve is of the published bound
+        guess, upper = plan.root.guess, plan_total(plan, start)
+        if not config.faithful:  # the published curve is that of the published bound
             recorder.close(guess, lower, upper)
-    return Found(
+    return Findings(
         guess=guess,
         lower=lower,
         upper=upper,
-        policy=_policy(start.game, root, config),
+        policy=_policy(start.game, search.root, guess, config),
         plan=plan,
         cap=start.game.cap,
         facts={"states": search.states},
     )
 
 
-def process_from(start: State, config: SearchConfig) -> GuessProcess:
+def process_of(game: Game, config: SearchConfig) -> GameProcess:
     """The game as the config wants it searched."""
-    if config.faithful:
-        return GuessProcess(start.game, predictor=config.predictor, effort=None)
-    return GuessProcess(
-        start.game,
-        start=start,
-        predictor=config.predictor,
-        effort=Effort() if config.dp_threshold is None else Effort(config.dp_threshold, None),
-        megabytes=min(TABLE_MB, config.memory * 1024 / 4),
-    )
+    kind = PublishedGameProcess if config.faithful else GameProcess
+    megabytes = min(TABLE_MB, config.memory * 1024 / 4)
+    return kind(game, predictor=config.predictor, megabytes=megabytes)
 
 
-@contextlib.contextmanager
-def _threads(count: int | None) -> Iterator[ThreadPoolExecutor | None]:
-    number = count or os.cpu_count() or 1
-    if number == 1:
-        yield None
-        return
-    executor = ThreadPoolExecutor(number)
+def _without_cap(start: State, config: SearchConfig) -> State:
+    """The start of the game that the published search is run on."""
+    if config.top_k not in (None, 1):
+        raise InputError(f"--faithful explores one guess at a time, not {config.top_k}")
+    if start.history:
+        raise InputError("the published search begins with no guess made")
+    return start.game.with_(cap=None).start()
+
+
+def _iterate(
+    search: GameTree,
+    process: GameProcess,
+    known: KnownPlan,
+    recorder: Recorder,
+    memory: MemoryLimit,
+    config: SearchConfig,
+) -> None:
+    """Iterate until the result is proven or a limit is reached."""
+
+    def note() -> bool:
+        return recorder.note(search.iteration, *_facts(search, process, known))
+
     try:
-        yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
+        note()
+        if isinstance(search, TreeSearch):
+            search.begin()
+            recorder.keep_back(2 * recorder.clock.seconds)  # what growing a plan takes, about
+        while note():
+            if memory.is_exceeded():
+                if search.iteration == 0:
+                    raise memory_error(config.memory, process.game)
+                recorder.stop("memory")
+                return
+            if search.root.is_solved:
+                recorder.stop("proven" if _is_proof(search) else "exhausted")
+                return
+            search.iterate()
+    except SearchInterruptedError:
+        note()
+
+
+def _is_proof(search: GameTree) -> bool:
+    return isinstance(search, TreeSearch) and search.is_exhaustive
 
 
 def _facts(
-    process: GuessProcess, root: GameNode, is_proof: bool
+    search: GameTree, process: GameProcess, known: KnownPlan
 ) -> tuple[str | None, int, int | None]:
-    """Guess, lower and upper, as totals."""
-    weight = process.weight(root.state.state)
-    high = root.high if is_proof and root.high > -math.inf else process.bounds(root.state).high
-    lower = math.ceil(-high * weight - 0.5) if math.isfinite(high) else weight
-    upper = None if root.low == -math.inf else round(-root.low * weight)
-    guess = None
+    """The best first guess known, and both bounds as totals."""
+    root = search.root
+    high = root.high if _is_proof(search) else process.bounds(root.state).high
+    lower, upper = totals(process, ValueBounds(root.low, high))
+    if upper is not None:
+        return known.first_guess, lower, upper
     if root.actions and root.high > -math.inf:
-        sure = int(root.row(LOW).argmax())
-        best = root.actions[sure if upper is not None else root.best]
-        guess = process.game.guesses[best]
-    return guess, lower if upper is None else min(lower, upper), upper
+        return process.game.guesses[root.actions[root.best]], lower, upper
+    return None, lower, upper
 
 
-def _policy(game: Game, root: GameNode, config: SearchConfig) -> list[Choice]:
-    """Each kept guess: how likely it is the best, how often it was visited."""
-    if not root.actions:
+def _finder(search: GameTree) -> Find:
+    """Where the plan behind the lower bound of a state is."""
+    # The published tree has several nodes for one state. Those of one plan are all different: the
+    # groups of a guess are disjoint, and what follows is smaller.
+    nodes = search.nodes if isinstance(search, TreeSearch) else {search.root.state: search.root}
+
+    def find(state: SearchState) -> tuple[PolicySource, int | None] | None:
+        node = nodes.get(state)
+        if node is None:
+            return None
+        index = node.best_by_bound()
+        if index is None or node.branches[index] is None or node.row(LOW)[index] < node.low:
+            source = node.source if node.source is not PolicySource.ACTION else PolicySource.BOUNDS
+            return source, None
+        if not isinstance(search, TreeSearch):
+            nodes.update((child.state, child) for _, _, child in node.branches[index] or ())
+        return PolicySource.ACTION, node.actions[index]
+
+    return find
+
+
+def _policy(game: Game, root: GameNode, guess: str | None, config: SearchConfig) -> list[PolicyRow]:
+    """Every guess tried at the root: how likely it is the best, how often it was visited."""
+    if guess is None:
         return []
-    visits = root.action_visits
-    power = (visits / max(1, visits.max())) ** (1 / (config.temperature or 1.0))
-    share = power / max(power.sum(), 1e-300)
-    rows = zip(root.actions, chances(root, config.seed), visits, share, strict=True)
+    visits = dict(zip(root.actions, root.action_visits.tolist(), strict=True))
+    largest, temperature = max([1, *visits.values()]), config.temperature or 1.0
+    powers = {a: (count / largest) ** (1 / temperature) for a, count in visits.items()}
+    total = max(sum(powers.values()), 1e-300)
     return [
-        Choice(game.guesses[action], float(chance), int(number), float(part))
-        for action, chance, number, part in rows
+        PolicyRow(
+            game.guesses[action], chance, visits.get(action, 0), powers.get(action, 0.0) / total
+        )
+        for action, chance in chances(root, game.index(guess), config.seed).items()
     ]
-
-
-def _plan(process: GuessProcess, root: GameNode) -> Plan:
-    """The plan behind the root's bound: in every state the guess whose worst case is best.
-
-    The sets of answers that one plan meets are all different (groups of one guess are disjoint,
-    what follows is smaller), so a state has one node here even where the tree has several.
-    """
-    nodes = {root.state: root}
-    solved: dict[int, State] = {}  # by identity: below these exact search goes on
-
-    def choose(at: State) -> int:
-        node = nodes.pop(Position(at), None)
-        if node is not None and node.actions:
-            sure = int(node.row(LOW).argmax())
-            branches = node.branches[sure]
-            if branches is not None and node.row(LOW)[sure] >= node.low - node.tolerance:
-                nodes.update((child.state, child) for _, _, child in branches)
-                return node.actions[sure]
-        if id(at.previous) in solved or (node is not None and node.is_refined):
-            solved[id(at)] = at
-            return process.best(at)
-        return process.choose(at)
-
-    return Plan.grow(root.state.state.game, choose, root.state.state)
-
-
-def _total(plan: Plan, start: State) -> int:
-    """What the plan takes, by weight."""
-    weights = start.game.weights
-    if weights is None:
-        return sum(size * count for size, count in plan.histogram.items())
-    lengths = [len(line) for line in plan.games()]
-    return int(np.dot(weights, lengths))

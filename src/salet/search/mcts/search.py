@@ -1,19 +1,20 @@
-"""Our tree search: it keeps bounds beside estimates, and ends with a proof when they meet.
+"""The tree search of `salet search`: it keeps bounds beside estimates, and ends with a proof when
+they meet.
 
-What differs from the published one, and why
+How it differs from the published search (faithful.py), and why:
 
-- States are shared: whatever leads to a state, what is known of it is known once.
+- States are shared (transpositions): what is known of a state is known whatever led to it.
 - A state whose bounds meet is solved, and never visited again; nor is an action that can no longer
   be better than the best one. Most of the work of the published search goes there.
-- Small states are solved by the process itself (`DecisionProcess.refine`), larger ones once they
-  have been visited often enough.
+- Small states are solved exactly by the process (`DecisionProcess.refine`), larger ones once they
+  have been visited often enough; new ones get what a look at all actions tells.
 - Bounds follow the child's best bound, not the bound of what is believed to be best; upper and
   lower bounds are kept.
 - The variance is that of debiased changes, and one Thompson draw picks.
 
 One iteration has three steps. *Walk*: from the root down, pick an action in every state that is
 open (the `top_k` best scores at the root), and note which states are new or ready to be refined.
-*Evaluate* those, on all threads; nothing else takes time, and each is a pure function of its state.
+*Evaluate* those, on all threads; this takes nearly all of the time, and depends on the state alone.
 *Back up* in the order in which the walk left the states. Walk and backup run on one thread, so the
 same seed gives the same result with any number of threads.
 
@@ -25,9 +26,9 @@ upper one). A bound once proven stays proven, so they only ever improve.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from concurrent.futures import Executor
-from typing import Generic
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Generic
 
 import numpy as np
 
@@ -35,25 +36,32 @@ from salet.array_types import Bools, Floats, Ints
 from salet.errors import InputError
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import HIGH, LOW, Q1, Q2, VISITS, Node
-from salet.search.mdp import (
+from salet.search.process import (
     Action,
     DecisionProcess,
-    Ranked,
-    Sampled,
+    PolicySource,
+    RankedAction,
+    SampledProcess,
     State,
+    bounds_of,
     check_outcomes,
     check_ranking,
     is_enumerable,
+    tolerance_of,
 )
+from salet.search.worker_pool import run_here
 
 CHUNK = 16
-"""actions that are ranked at first; more at a time later"""
+"""Number of actions that are ranked first; later ones come in larger chunks."""
 ROUNDS = 1024
-"""draws from which the probability that an action is best is counted"""
+"""Number of draws from which the probability that an action is best is estimated."""
+
+Run = Callable[[Sequence[Callable[[], None]]], Any]
+"""Runs tasks that do not depend on each other, on any threads."""
 
 
 class TreeSearch(Generic[State, Action]):
-    """The nodes of a process, and one iteration after the other."""
+    """A search of a decision process, one iteration after the other."""
 
     def __init__(
         self,
@@ -62,31 +70,43 @@ class TreeSearch(Generic[State, Action]):
         *,
         seed: int = 0,
         top_k: int = 1,
-        executor: Executor | None = None,
+        dp_threshold: int = 0,
+        growth: int = 1,
+        run: Run = run_here,
     ) -> None:
+        """States up to `dp_threshold` (see `DecisionProcess.is_small`) are solved exactly when they
+        are met; with every visit to a state the threshold is multiplied by `growth`."""
         self.is_exhaustive = is_enumerable(process) and picker.first is None
-        """are upper bounds facts? not where actions or outcomes are left out"""
-        self.process = process if is_enumerable(process) else Sampled(process, seed=seed)
+        """whether upper bounds are proven: not if actions or outcomes are left out"""
+        self.process = process if is_enumerable(process) else SampledProcess(process, seed=seed)
         self.picker, self.top_k = picker, top_k
-        self.executor = executor
+        self.dp_threshold, self.growth = dp_threshold, growth
         self.rng = np.random.default_rng(seed)
         self.iteration = 0
         self.nodes: dict[State, Node[State, Action]] = {}
+        self._run = run
         self._fresh: list[Node[State, Action]] = []
         self._ripe: list[Node[State, Action]] = []
         self._steps: list[tuple[Node[State, Action], int]] = []
         self.root = self._node(process.start())
-        self._evaluate()
+        self.root.tolerance = tolerance_of(process, self.root.state)
+        self.root.low, self.root.high = bounds_of(process, self.root.state)
 
     @property
     def states(self) -> int:
-        """States that are kept."""
+        """Number of states met."""
         return len(self.nodes)
 
     # ---- the three steps
 
+    def begin(self) -> None:
+        """Evaluate the root."""
+        if self.iteration == 0:
+            self._evaluate()
+
     def iterate(self) -> None:
         """Walk, evaluate, back up."""
+        self.begin()
         self.iteration += 1
         self._walk(self.root)
         self._evaluate()
@@ -97,12 +117,10 @@ class TreeSearch(Generic[State, Action]):
     def _walk(self, node: Node[State, Action]) -> None:
         node.stamp, node.is_walking = self.iteration, True
         node.visits += 1
-        if node is not self.root and not node.is_refined:
-            effort = self.process.effort(node.state)
-            if effort is not None and node.visits >= effort:
-                self._ripe.append(node)
-                node.is_walking = False
-                return
+        if self.growth > 1 and self._is_small(node):
+            self._ripe.append(node)
+            node.is_walking = False
+            return
         for action in self._pick(node, self.top_k if node is self.root else 1):
             for _, _, child in self._branches(node, action):
                 if child.is_walking:
@@ -114,18 +132,18 @@ class TreeSearch(Generic[State, Action]):
             self._steps.append((node, action))
         node.is_walking = False
 
+    def _is_small(self, node: Node[State, Action]) -> bool:
+        """Whether a state is to be solved exactly. The root never is: that would be no search."""
+        if node is self.root or node.is_refined or self.dp_threshold == 0:
+            return False
+        return self.process.is_small(node.state, self.dp_threshold * self.growth**node.visits)
+
     def _evaluate(self) -> None:
-        """Look at the states that are new or ripe, on all threads."""
+        """Evaluate the states that are new or have become small."""
         work = [(self._look_at, node) for node in self._fresh]
         work += [(self._refine, node) for node in self._ripe]
         self._fresh, self._ripe = [], []
-        if self.executor is None or len(work) == 1:
-            for function, node in work:
-                function(node)
-        else:
-            futures = [self.executor.submit(function, node) for function, node in work]
-            for future in futures:
-                future.result()
+        self._run([partial(function, node) for function, node in work])
 
     def _back_up(self, node: Node[State, Action], action: int) -> None:
         branches = node.branches[action]
@@ -170,16 +188,20 @@ class TreeSearch(Generic[State, Action]):
         return branches
 
     def _look_at(self, node: Node[State, Action]) -> None:
-        """What can be said of a state when it is met."""
+        """Evaluate a new state."""
         process, state = self.process, node.state
-        if process.is_terminal(state):
-            node.low = node.high = node.estimate = 0.0
+        node.low, node.high = bounds_of(process, state)
+        node.tolerance = tolerance_of(process, state)
+        if node.is_solved:
+            node.high = node.estimate = node.low
             return
-        resolution = process.resolution(state)
-        node.tolerance = resolution / 2 if resolution > 0 else 1e-9
-        node.low, node.high = process.bounds(state)
-        if not node.is_solved and node is not self.root and process.effort(state) == 0:
+        if self._is_small(node):
             self._refine(node)
+        else:
+            low, high = process.look(state)
+            node.high = min(node.high, high)
+            if low > node.low:
+                node.low, node.source = low, PolicySource.LOOK
         if not node.is_solved:
             for _ in range(self.picker.first or 1):
                 self._add(node)
@@ -188,20 +210,20 @@ class TreeSearch(Generic[State, Action]):
         self._conclude(node)
 
     def _refine(self, node: Node[State, Action]) -> None:
-        found = self.process.refine(node.state)
-        node.low, node.high = max(node.low, found.low), min(node.high, found.high)
-        node.is_refined = True
+        node.low, node.high = self.process.refine(node.state)
+        node.is_refined, node.source = True, PolicySource.EXACT
         self._conclude(node)
 
     def _conclude(self, node: Node[State, Action]) -> None:
-        """What follows for a state from what is known of its actions.
+        """Derive the bounds and the estimate of a state from those of its actions.
 
-        An action that is neither added nor pending is worth `rest` at most, or no more than what
-        is sure already.
+        An action that is neither added nor pending is worth `rest` at most, or no more than `low`.
         """
         best = max(node.rest, node.low, *(row.high for row in node.pending))
         if node.actions:
-            node.low = max(node.low, float(node.row(LOW).max()))
+            low = float(node.row(LOW).max())
+            if low > node.low:
+                node.low, node.source = low, PolicySource.ACTION
             best = max(best, node.low, float(node.row(HIGH).max()))
         node.high = min(node.high, best)
         if node.is_solved:
@@ -212,7 +234,7 @@ class TreeSearch(Generic[State, Action]):
             node.estimate = min(max(float(values[node.best]), node.low), node.high)
 
     def _add(self, node: Node[State, Action]) -> bool:
-        """The most promising action that could still be best, if there is one."""
+        """Add the most promising action that could still be best; returns whether there is one."""
         enough = node.low + node.tolerance
         while True:
             if not node.pending:
@@ -224,7 +246,7 @@ class TreeSearch(Generic[State, Action]):
                 node.pending, node.rest = ranking.rows[::-1], ranking.rest
                 if not node.pending:
                     return False
-            row: Ranked[Action] = node.pending.pop()
+            row: RankedAction[Action] = node.pending.pop()
             if row.high > enough:
                 node.add(row, -math.inf)
                 return True
@@ -232,59 +254,66 @@ class TreeSearch(Generic[State, Action]):
     # ---- choice
 
     def _open(self, node: Node[State, Action]) -> Bools:
-        """Which actions could still turn out to be better than what is sure."""
+        """[action]: whether it could still turn out to be better than `low`."""
         low, high = node.row(LOW), node.row(HIGH)
         found: Bools = (high > node.low + node.tolerance) & (high > low + node.tolerance)
         return found
 
     def _pick(self, node: Node[State, Action], count: int) -> list[int]:
-        """The actions of greatest score; it may be fewer than asked for, or none."""
+        """Up to `count` open actions, by score, greatest first."""
         is_open = self._open(node)
         while np.count_nonzero(is_open) < count and self._add(node):
             is_open = self._open(node)
-        places = np.flatnonzero(is_open)
-        if not len(places):
-            node.high = node.low  # no action can be better than what is sure
+        indices = np.flatnonzero(is_open)
+        if not len(indices):
+            node.high = node.low  # no action can be better
             self._conclude(node)
             return []
-        visits = node.action_visits[places]
-        view = self._view(node, places, visits)
+        visits = node.action_visits[indices]
+        view = self._view(node, indices, visits)
         scores = self.picker.score(view, self.rng)
         order = np.argsort(-scores, kind="stable")[:count]
         newest, least = len(node) - 1, visits.min()
-        for place in order:
-            is_newest, is_least = places[place] == newest, visits[place] == least
+        for index in order:
+            is_newest, is_least = indices[index] == newest, visits[index] == least
             if is_newest if self.picker.add == "newest" else is_least:
                 self._add(node)
-        return [int(place) for place in places[order]]
+        return [int(index) for index in indices[order]]
 
-    def _view(self, node: Node[State, Action], places: Ints, visits: Ints) -> View:
+    def _view(self, node: Node[State, Action], indices: Ints, visits: Ints) -> View:
         values = believed(node, self.picker.is_mean)
         variance = node.changes.variance(visits, _unknown(values))
-        return View(values[places], variance, visits, node.row(Q1)[places], node.visits)
+        return View(values[indices], variance, visits, node.row(Q1)[indices], node.visits)
 
 
 def believed(node: Node[State, Action], is_mean: bool = False) -> Floats:
-    """What the actions are believed to be worth, within what is proven."""
+    """The estimate of each action, within its bounds."""
     values = node.row(Q2) if is_mean else node.debiased()
     return np.clip(values, node.row(LOW), node.row(HIGH))
 
 
-def chances(node: Node[State, Action], seed: int) -> Floats:
-    """The probability that each action is the best, counted over many draws."""
-    values = believed(node)
-    spread = np.sqrt(node.changes.variance(node.action_visits, _unknown(values)))
+def chances(node: Node[State, Action], best: Action, seed: int) -> dict[Action, float]:
+    """The probability that each action is the best, estimated by many draws. `best` begins the
+    policy behind the lower bound of the state."""
+    actions, count = list(node.actions), len(node)
+    if best not in actions:
+        actions.append(best)
+    known = actions.index(best)
+    values, low, high = (np.full(len(actions), node.low) for _ in range(3))
+    values[:count], low[:count], high[:count] = believed(node), node.row(LOW), node.row(HIGH)
+    low[known] = max(low[known], node.low)
+    spread = np.zeros(len(actions))
+    spread[:count] = np.sqrt(node.changes.variance(node.action_visits, _unknown(values)))
     rng = np.random.default_rng([seed, ROUNDS])  # the search's own draws stay as they are
     draws = values + spread * rng.standard_normal((ROUNDS, len(values)))
-    draws = np.clip(draws, node.row(LOW), node.row(HIGH))
+    draws = np.clip(draws, low, high)
     winners = draws.argmax(axis=1)
-    # What is proven to be as good as any other is not best by chance.
-    sure = int(node.row(LOW).argmax())
-    winners[draws[:, sure] + node.tolerance >= draws.max(axis=1)] = sure
-    found: Floats = np.bincount(winners, minlength=len(values)) / ROUNDS
-    return found
+    # An action that is proven to be as good as any other is best, not just by chance.
+    winners[draws[:, known] + node.tolerance >= draws.max(axis=1)] = known
+    shares = np.bincount(winners, minlength=len(values)) / ROUNDS
+    return dict(zip(actions, shares.tolist(), strict=True))
 
 
 def _unknown(values: Floats) -> float:
-    """The variance where nothing has been tried: the size of the values themselves."""
+    """The variance where nothing has been tried yet: the size of the values themselves."""
     return float(np.square(values[np.isfinite(values)]).max(initial=1e-12))

@@ -1,6 +1,6 @@
-"""What a tree search knows: nodes, one for each state, with numbers for each of their actions.
+"""The nodes of a tree search: a state, and what is known of each of its actions.
 
-Numbers of one node are kept side by side, a column for each action in the order in which the
+The numbers of a node form one array with a column for each action, in the order in which the
 actions were added, so that pickers and predictors work on whole rows.
 """
 
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from salet.array_types import Floats, Ints
 from salet.search.mcts.predictors import Changes
-from salet.search.mdp import Action, Ranked, State
+from salet.search.process import Action, PolicySource, RankedAction, State
 
 Q1, Q2, LOW, HIGH, VISITS = range(5)
-"""the rows of `Node.numbers`"""
+"""Rows of `Node.numbers`."""
 
 
 class Node(Generic[State, Action]):
@@ -36,6 +36,7 @@ class Node(Generic[State, Action]):
         "numbers",
         "pending",
         "rest",
+        "source",
         "stamp",
         "state",
         "tolerance",
@@ -51,20 +52,22 @@ class Node(Generic[State, Action]):
         self.changes = Changes(is_raw)
         self.visits = 0
         self.low, self.high = -math.inf, math.inf
+        self.source = PolicySource.BOUNDS
+        """where the policy behind `low` is"""
         self.estimate = 0.0
         """what the state is believed to be worth"""
         self.best = 0
         """the action that is believed to be best"""
         self.tolerance = 0.0
         """bounds that are no further apart are equal"""
-        self.pending: list[Ranked[Action]] = []
+        self.pending: list[RankedAction[Action]] = []
         """the next actions to add, the last one first"""
         self.rest = math.inf
         """no action that is neither added nor pending is worth more"""
         self.is_refined = False
-        """are the bounds the best that the process can find by itself?"""
+        """whether the process has solved it exactly"""
         self.stamp = 0
-        """the last iteration that came here"""
+        """the last iteration that visited it"""
         self.is_walking = False
 
     def __len__(self) -> int:
@@ -83,7 +86,7 @@ class Node(Generic[State, Action]):
     def is_solved(self) -> bool:
         return self.high - self.low <= self.tolerance or self.high == -math.inf
 
-    def add(self, row: Ranked[Action], low: float) -> None:
+    def add(self, row: RankedAction[Action], low: float) -> None:
         """Add an action that was never tried."""
         k = len(self.actions)
         if k == self.numbers.shape[1]:
@@ -100,5 +103,5 @@ class Node(Generic[State, Action]):
         return self.row(Q2) + self.changes.bias(self.action_visits)
 
     def best_by_bound(self) -> int | None:
-        """The action whose worst case is best; None before there is one."""
+        """The index of the action with the greatest lower bound; None if there is none."""
         return int(self.row(LOW).argmax()) if self.actions else None

@@ -1,4 +1,4 @@
-"""Decision processes: what is refused, and processes that can only be drawn from."""
+"""Decision processes: what is refused, and processes that can only be sampled."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from salet.errors import InputError
 from salet.search.mcts.pickers import picker_named
 from salet.search.mcts.search import TreeSearch
-from salet.search.mdp import (
+from salet.search.process import (
     DecisionProcess,
     Outcome,
-    Sampled,
+    SampledProcess,
     check_outcomes,
     check_prediction,
     check_ranking,
@@ -78,15 +78,15 @@ def test_outcomes_that_cannot_be_enumerated_are_drawn():
 
 
 def test_draws_are_the_same_whenever_asked():
-    first, again = Sampled(Drawn(), 16, 3), Sampled(Drawn(), 16, 3)
+    first, again = SampledProcess(Drawn(), 16, 3), SampledProcess(Drawn(), 16, 3)
     rows = first.outcomes(2, "toss")
     assert rows == again.outcomes(2, "toss")
     assert sum(row.probability for row in rows) == pytest.approx(1)
-    assert rows != Sampled(Drawn(), 16, 4).outcomes(2, "toss") or len(rows) == 1
+    assert rows != SampledProcess(Drawn(), 16, 4).outcomes(2, "toss") or len(rows) == 1
     assert is_enumerable(first)
     assert not is_enumerable(Drawn())
     with pytest.raises(InputError, match="0 draws"):
-        Sampled(Drawn(), 0)
+        SampledProcess(Drawn(), 0)
 
 
 def test_a_process_with_outcomes_can_be_drawn_from():

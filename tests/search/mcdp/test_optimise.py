@@ -14,10 +14,10 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import InputError
-from salet.search.guessing import GuessProcess
+from salet.search.game_process import GameProcess
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.process import ProcessProblem, optimise
-from salet.search.mdp import Bounds, DecisionProcess, Outcome
+from salet.search.mcdp.optimise import optimise
+from salet.search.process import DecisionProcess, Outcome, ValueBounds
 
 
 class Drawn(DecisionProcess[int, int]):
@@ -41,8 +41,8 @@ class Drawn(DecisionProcess[int, int]):
     def predict(self, state: int, action: int) -> float:
         return sum(p * r for p, r, _ in self.table[state][action])
 
-    def bounds(self, state: int) -> Bounds:
-        return Bounds(-self.bound, self.bound)
+    def bounds(self, state: int) -> ValueBounds:
+        return ValueBounds(-self.bound, self.bound)
 
 
 @st.composite
@@ -105,15 +105,9 @@ def test_games_as_processes(drawn, threshold: int) -> None:
     words, answers = drawn
     game = Game(spelled(words[:answers]), spelled(words))
     optimum = naive.solve(naive.Tiny(tuple(words[:answers]), tuple(words)))
-    found = optimise(GuessProcess(game), McdpConfig(dp_threshold=threshold, temperature=0.5))
+    found = optimise(GameProcess(game), McdpConfig(dp_threshold=threshold, temperature=0.5))
     assert found.proven
     assert -found.bounds.low * answers == pytest.approx(optimum.total)
-
-
-def test_reachable_states_decide_what_is_small() -> None:
-    chain = Drawn([[[(1.0, 1.0, 1)]], [[(1.0, 1.0, 2)]], [[(1.0, 1.0, 3)]]], math.inf)
-    problem = ProcessProblem(chain)
-    assert [problem.is_small(1, threshold) for threshold in (1, 2, 3)] == [False, False, True]
 
 
 def test_nonsense_is_named() -> None:
@@ -157,8 +151,8 @@ def test_outcomes_that_can_only_be_drawn_prove_nothing() -> None:
         def predict(self, state: int, action: str) -> float:
             return 0.5
 
-        def bounds(self, state: int) -> Bounds:
-            return Bounds(0.0, 1.0)
+        def bounds(self, state: int) -> ValueBounds:
+            return ValueBounds(0.0, 1.0)
 
         def sample(self, state: int, action: str, rng: np.random.Generator) -> tuple[float, int]:
             return 0.25 if action == "take" else float(rng.random() < 0.5), 0
@@ -169,11 +163,14 @@ def test_outcomes_that_can_only_be_drawn_prove_nothing() -> None:
     assert 0.25 < found.bounds.low < 0.8
 
 
-def test_a_process_that_comes_back_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("threshold", "fault"), [(100, "leads back to itself, or hundreds"), (0, "0 leads back")]
+)
+def test_a_process_that_comes_back_is_refused(threshold: int, fault: str) -> None:
     class Circle(Drawn):
         def is_terminal(self, state: int) -> bool:
             return False
 
     circle = Circle([[[(1.0, 0.0, 1)]], [[(1.0, 0.0, 0)]]], math.inf)
-    with pytest.raises(InputError, match="a state comes back to itself"):
-        optimise(circle, McdpConfig(dp_threshold=100))
+    with pytest.raises(InputError, match=fault):
+        optimise(circle, McdpConfig(dp_threshold=threshold))

@@ -1,0 +1,81 @@
+"""Dynamic programming in plain Python: exact values of any decision process that ends.
+
+Branch and bound over states, each valued once for a window that is as wide or narrower. It visits
+everything that bounds do not rule out, so it is for states from which few others can be reached.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from salet.search.process import (
+    Action,
+    DecisionProcess,
+    State,
+    ValueBounds,
+    bounds_of,
+    tolerance_of,
+)
+
+Memo = dict[Any, ValueBounds]
+"""Bounds of the states met so far."""
+
+
+def value_of(
+    process: DecisionProcess[State, Action],
+    state: State,
+    above: float = -math.inf,
+    memo: Memo | None = None,
+) -> float:
+    """The value of a state: exact if above `above`, else an upper bound that is not above it."""
+    memo = {} if memo is None else memo
+    known = memo.get(state)
+    if known is None:
+        known = bounds_of(process, state)
+    if known.high <= above or known.high - tolerance_of(process, state) <= known.low:
+        return known.high
+    value, _ = best_action(process, state, above, memo)
+    value = min(value, known.high)
+    memo[state] = ValueBounds(value if value > above else known.low, value)
+    return value
+
+
+def best_action(
+    process: DecisionProcess[State, Action], state: State, above: float, memo: Memo
+) -> tuple[float, Action | None]:
+    """The value of a state if it is above `above`, and an action that reaches it; otherwise `above`
+    and None."""
+    table = process.expand(state)
+    best, chosen = above, None
+    for index in np.argsort(-table.highs, kind="stable"):
+        if table.highs[index] <= best:
+            break
+        action: Action = table.actions[index]
+        value = _action_value(process, state, action, best, memo)
+        if value > best:
+            best, chosen = value, action
+    return best, chosen
+
+
+def _action_value(
+    process: DecisionProcess[State, Action], state: State, action: Action, above: float, memo: Memo
+) -> float:
+    """What an action is worth, if more than `above`; otherwise something that is no more."""
+    followed = process.bounded_outcomes(state, action, above)
+    total = followed.high
+    if followed.open is None:
+        return min(total, above)
+    terms = [probability * high for probability, _, high in followed.open]
+    for index, (probability, below, _) in enumerate(followed.open):
+        if total <= above:
+            break
+        others = followed.settled + sum(terms[:index]) + sum(terms[index + 1 :])
+        value = value_of(process, below, (above - others) / probability, memo)
+        if value == -math.inf:
+            return -math.inf
+        terms[index] = probability * value
+        total = others + terms[index]
+    return total

@@ -1,0 +1,67 @@
+"""MCDP on any decision process that ends."""
+
+from __future__ import annotations
+
+import math
+from typing import Generic
+
+from salet.errors import InputError
+from salet.search.dynamic_programming import best_action
+from salet.search.mcdp.config import McdpConfig
+from salet.search.mcdp.search import McdpSearch
+from salet.search.process import (
+    Action,
+    DecisionProcess,
+    SampledProcess,
+    State,
+    ValueBounds,
+    is_enumerable,
+)
+
+
+class Optimum(Generic[State, Action]):
+    """What a search knows of a process."""
+
+    def __init__(self, search: McdpSearch[State], is_proof: bool) -> None:
+        self._search = search
+        root = search.root
+        self.bounds = ValueBounds(root.low, root.high)
+        """of the value of the start"""
+        self.proven = is_proof and search.is_done
+        """whether the bounds meet"""
+        self.episodes = search.episodes
+
+    def action(self, state: State) -> Action | None:
+        """The action of the best policy known; None where nothing can be done."""
+        process = self._search.process
+        node = self._search.tree.table.get(process.key(state))
+        chosen: Action | None = None if node is None else node.action
+        if chosen is None:
+            _, chosen = best_action(process, state, -math.inf, {})
+        return chosen
+
+
+def optimise(
+    process: DecisionProcess[State, Action],
+    config: McdpConfig | None = None,
+    episodes: int | None = None,
+) -> Optimum[State, Action]:
+    """Search a decision process until it is solved, or for a number of episodes.
+
+    The process must end. Where its outcomes cannot be enumerated some are drawn, and nothing is
+    proven. Give `temperature` in the unit of the rewards.
+    """
+    config = config or McdpConfig(temperature=0.1)
+    is_proof = is_enumerable(process)
+    if process.is_terminal(process.start()):
+        raise InputError(f"state {process.start()!r} is where the process starts, and it is over")
+    known = process if is_proof else SampledProcess(process, seed=config.seed)
+    search: McdpSearch[State] = McdpSearch(known, config)
+    try:
+        search.run(episodes=episodes)
+    except RecursionError:
+        raise InputError(
+            "a state leads back to itself, or hundreds follow each other: MCDP is for processes "
+            "that end soon; a dp_threshold below that depth may do"
+        ) from None
+    return Optimum(search, is_proof)
