@@ -12,9 +12,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from salet.search.exact.prover import Found
-from salet.search.openers import prover_of
-from salet.search.terms import rules_of
 
 import naive
 from drawn import spelled, split_lists
