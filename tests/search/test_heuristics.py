@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import string
 
 import numpy as np
 import pytest
 from hypothesis import given
 
 import naive
+from salet import Game
 from salet.errors import UnknownNameError
 from salet.search.heuristics import HEURISTICS, heuristic_named
 from salet.search.splits import Splits, splits
@@ -114,12 +116,18 @@ def test_exact_ties_are_ties_and_nothing_else_is(name, case):
         assert bool(tied) == (exact[i] == exact[j])
 
 
+def state_of(n):
+    """A state with n answers."""
+    words = itertools.product(string.ascii_lowercase, repeat=2)
+    return Game(["".join(letters) for letters in itertools.islice(words, n)]).start()
+
+
 @pytest.mark.parametrize("name", ["entropic", "statistical"])
 def test_perfect_splits_are_exact(name):
     """A candidate that tells all n answers apart takes (2n - 1) / n guesses, another one 2."""
     for n in range(2, 60):
         found = Splits(
-            n,
+            state_of(n),
             np.array([0, n], np.int32),
             np.array([True, False]),
             np.array([n, n]),
@@ -133,7 +141,7 @@ def test_perfect_splits_are_exact(name):
 @pytest.mark.parametrize("name", ["entropic", "statistical"])
 def test_a_guess_without_information_is_never_chosen(name):
     found = Splits(
-        5,
+        state_of(5),
         np.array([0, 9], np.int32),
         np.array([True, False]),
         np.array([2, 1]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import signal
@@ -13,15 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from salet.search.exact.prover import Found
-from salet.search.openers import prover_of
-from salet.search.terms import rules_of
 
 import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
-from salet.search.exact.solver import Solver
 from salet.search.prove import prove
 from salet.search.solve import solve
 
@@ -77,26 +72,7 @@ def test_weights_and_given_openers(tiny_game) -> None:
         prove(game, openers=["zzzzz"])
 
 
-def test_a_batch_is_decided_with_what_is_known_elsewhere() -> None:
-    """Batch by batch, each with the best so far, comes to what one proof comes to."""
-    game = Game.named("original:first=60")
-    whole = prove(game, ranking=2)
-    prover = prover_of(game.start(), (), ranking=2, memory=0.05, threads=1)
-    assert prover.done and prover.queue == []
-    best: list[Found] = []
-    for start in range(4):
-        decided: list[tuple[int, str, int]] = []
-        openers = range(start, len(game.guesses), 4)
-        prover.take(openers, best)
-        prover.run(lambda *one, into=decided: into.append(one), lambda: None)
-        assert sorted(opener for opener, _, _ in decided) == list(openers)
-        best = prover.found[:2]
-    assert [(game.guesses[g], value) for value, _, g in best] == [
-        (row.guess, row.total) for row in whole.ranking
-    ]
-
-
-def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_proof_is_resumed(tmp_path: Path) -> None:
     game = Game.named("original:first=100")
     whole = prove(game, ranking=3, checkpoint=tmp_path)
     path = tmp_path / "proof.jsonl"
@@ -133,11 +109,11 @@ def test_kill_and_ctrl_c_lose_nothing_decided(tmp_path: Path) -> None:
         "from salet import Game\n"
         "from salet.search.prove import prove\n"
         "told = []\n"
-        "def report(p):\n"
+        "def progress(p):\n"
         "    if p.openers - p.left > 200 and not told:\n"
         "        told.append(1); print('far enough', flush=True); sys.stdin.readline()\n"
         f"prove(Game.named('original:first=250'), checkpoint={str(tmp_path)!r}, threads=1, "
-        "report=report)\n"
+        "progress=progress)\n"
     )
     for number in (signal.SIGKILL, signal.SIGINT):
         with subprocess.Popen(
@@ -157,24 +133,3 @@ def test_kill_and_ctrl_c_lose_nothing_decided(tmp_path: Path) -> None:
     assert json.loads(lines[0])["game"] == game.name
     assert len(lines) > 200
     assert prove(game, checkpoint=tmp_path).total == prove(game).total
-
-
-@pytest.mark.parametrize(
-    ("rule", "mode"),
-    [  # hard mode is for tiles
-        *(("standard", mode) for mode in ("normal", "hard", "strict")),
-        *(("pegs", mode) for mode in ("normal", "strict")),
-    ],
-)
-@pytest.mark.parametrize("weights", [None, "heavy"])
-def test_symmetric_openers_are_decided_once(rule: str, mode: str, weights: str | None) -> None:
-    words = ["".join(letters) for letters in itertools.product("abcd", repeat=3)]
-    heavy = [3 if len(set(word)) == 1 else 1 for word in words]
-    game = Game(words, rule=rule, mode=mode, weights=heavy if weights else None)
-    proof = prove(game, ranking=64, threads=1)
-    solver = Solver(rules_of(game))  # knows of no symmetry
-    assert proof.total == solver.value()
-    assert proof.openers["symmetric"] == 61
-    assert {row.guess: row.total for row in proof.ranking} == {
-        word: solver.value((), guess) for guess, word in enumerate(words)
-    }

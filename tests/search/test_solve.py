@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import gc
 import json
+import string
 from pathlib import Path
 
+import numba
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+import random_games
 from drawn import spelled, split_lists
 from salet import Game, simulate
 from salet.errors import SaletError
 from salet.game.state import State
 from salet.search.exact.solver import Solver
+from salet.search.objectives import OBJECTIVES
 from salet.search.plan import Plan
-from salet.search.solve import OBJECTIVES, solve
+from salet.search.solve import solve
 from salet.strategies.planned import Planned
 from salet.verification.plans import verify
 
@@ -56,12 +60,9 @@ def test_exact_play_is_brute_force(question) -> None:
         return
     assert found.ties == ties_of(game, oracle)
     assert found.guess == found.ties[0]
-    if objective == "worst":
-        assert found.worst == oracle.worst
-    else:
-        assert found.total == oracle.total
-        assert (found.lower, found.upper, found.proven) == (oracle.total, oracle.total, True)
-    if objective == "mean-then-worst":
+    assert (found.total, found.lower, found.upper) == (oracle.total,) * 3
+    assert found.proven
+    if oracle.worst is not None:
         assert found.worst == oracle.worst
     assert_plan_keeps_its_word(game, found)
 
@@ -107,7 +108,7 @@ def test_after_a_history(question, data) -> None:
         candidates = set(state.candidates.tolist())
         order = sorted(oracle.guesses, key=lambda guess: (guess not in candidates, guess))
         assert found.ties == [game.guesses[guess] for guess in order]
-        assert oracle.total is None or found.total == oracle.total
+        assert found.total == oracle.total
 
 
 @pytest.mark.tiny
@@ -172,7 +173,7 @@ def test_known_totals(tmp_path: Path, name, mode, opener, cap, total) -> None:
     assert verdict.histogram == found.histogram
 
 
-def test_the_beam_of_the_founding_program() -> None:
+def test_a_beam_of_thirteen_guesses_finds_the_best_hard_mode_plan() -> None:
     game = Game.named("original", mode="hard", cap=7)
     found = solve(game, opener="salet", width=13)
     assert (found.total, found.proven) == (8116, False)
@@ -205,12 +206,121 @@ def test_a_cap_that_cannot_be_kept() -> None:
     assert (lost.losses, lost.total, lost.histogram) == (3, 1 + 2 + 3 + 3 * 4, {1: 1, 2: 1, 3: 1})
 
 
+# ---- within a budget
+
+
+class Patience:
+    """A `cancel` that says no so many times."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_bounds_hold_whenever_a_search_is_cancelled(objective, monkeypatch) -> None:
+    monkeypatch.setattr("salet.search.exact.solver._SLICE", 1)  # asked after every state
+    interrupted = 0
+    for number in range(40 if numba.config.DISABLE_JIT else 200):
+        case = random_games.case(number)
+        oracle = naive.solve(case.game, objective, case.turns, case.opener)
+        state = random_games.state_of(case)
+        for calls in (0, 2, 9):
+            found = solve(
+                state, objective=objective, opener=case.opener, threads=1, cancel=Patience(calls)
+            )
+            if oracle is None:
+                assert (found.total, found.upper, found.guess) == (None, None, None), case
+                continue
+            assert found.lower <= oracle.total, case
+            if found.proven:
+                assert (found.total, found.upper) == (oracle.total, oracle.total), case
+                assert oracle.worst in (None, found.worst), case
+            if objective in ("mean", "mean-then-worst"):
+                assert found.upper is None or oracle.total <= found.upper, case
+            elif objective == "worst":  # the worst case comes first
+                assert found.worst is None or found.worst >= oracle.worst, case
+            else:
+                assert found.guess is not None, case
+            interrupted += not found.proven
+    assert interrupted > 0
+
+
+def test_what_is_known_of_plans_without_losses_is_no_bound_of_others() -> None:
+    """The lower bound was once above the total of the best plan, which loses three answers."""
+    game = Game.named("original:first=200", cap=3)
+    exact = solve(game, objective="win-then-mean")
+    assert (exact.losses, exact.total) == (3, 561)
+    for calls in (50, 150, 250):
+        found = solve(game, objective="win-then-mean", cancel=Patience(calls))
+        assert found.lower <= 561
+        assert found.guess is not None
+
+
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_a_family_is_proven_at_once(mode) -> None:
+    """26 words that differ in their first letter, and nothing that tells them apart."""
+    words = [letter + "atch" for letter in string.ascii_lowercase]
+    for seconds in (None, 1):
+        found = solve(Game(words, mode=mode), seconds=seconds)
+        assert (found.total, found.lower, found.upper) == (351, 351, 351)
+        assert found.proven
+        assert found.nodes < 1000
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_a_great_game_keeps_to_its_time(objective) -> None:
+    found = solve(Game.named("original"), seconds=1, objective=objective)
+    assert found.lower <= 7920
+    if objective != "worst":
+        assert found.upper >= 7920
+    assert found.guess is not None
+    assert found.plan is not None
+    assert sum(found.histogram.values()) == 2315
+    assert found.seconds < 10  # a beam and the state at hand are finished first
+
+
+def test_one_who_cancels_at_once_is_given_a_plan() -> None:
+    found = solve(Game.named("original:first=450"), cancel=lambda: True)
+    assert not found.proven
+    assert found.lower <= 1309 <= found.upper
+    assert found.ties == [found.guess]
+    total = sum(guesses * count for guesses, count in found.histogram.items())
+    assert total == found.total == found.upper
+
+
+@pytest.mark.parametrize("name", ["mastermind:3x5", "original:first=600,guesses=answers"])
+def test_a_ranking_is_whole_or_none_is_given(name, monkeypatch) -> None:
+    """It is made when the best guess is proven: time may run out in between."""
+    monkeypatch.setattr("salet.search.exact.solver._SLICE", 1)
+    game = Game.named(name)
+    patience = Patience(1 << 30)
+    best = solve(game, threads=1, cancel=patience)
+    assert best.proven
+    calls = (1 << 30) - patience.left
+    whole = solve(game, top=100, threads=1).top
+    assert len(whole) == 100
+    cut_off = 0
+    for more in (0, 1, 5, 20, 100_000):
+        found = solve(game, top=100, threads=1, cancel=Patience(calls + more))
+        assert found.top in (None, whole)
+        cut_off += found.proven and found.top is None
+    assert cut_off > 0
+    assert found.top == whole
+
+
 def test_what_is_refused() -> None:
     game = Game(["ab", "ba"], cap=1)
     for options, said in (
         ({"objective": "meen"}, "'meen'"),
         ({"width": 3, "objective": "worst"}, "width"),
         ({"memory": 0}, "memory 0"),
+        ({"seconds": 0}, "a budget of 0 seconds"),
+        ({"seconds": float("nan")}, "a budget of nan seconds"),
         ({"opener": "zz"}, "'zz'"),
     ):
         with pytest.raises(SaletError, match=said):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import naive
 from salet import Game
+from salet.game.state import State
 from salet.game.table import Table
 from salet.search.splits import splits
 from states import sizes_of, states
@@ -86,3 +87,43 @@ def test_the_smallest_states(size):
     found = splits(game.start())
     assert found.parts.tolist() == ([1, 1, 1] if size == 1 else [2, 2, 1])
     assert found.squares.tolist() == ([1, 1, 1] if size == 1 else [2, 2, 4])
+
+
+@given(case=states(), data=st.data())
+def test_bounds_of_guesses_are_brute_force(case, data):
+    """3W - w - the greatest weights of all groups; no plan that begins so costs less."""
+    _, state = case
+    game, count = state.game, state.game.answer_count
+    if data.draw(st.booleans()):
+        weights = data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count))
+        game = game.with_(weights=weights)
+        state = State(game, state.candidates, state.history, state.previous)
+    found = splits(state)
+    answers = state.candidates.tolist()
+    weight = {a: 1 if game.weights is None else int(game.weights[a]) for a in answers}
+    total = sum(weight.values())
+    for k, guess in enumerate(found.guesses.tolist()):
+        groups: dict[int, list[int]] = {}
+        for a in answers:
+            groups.setdefault(int(game.table[guess, a]), []).append(weight[a])
+        own = weight.get(guess, 0)
+        heads = sum(max(group) for group in groups.values())
+        assert (found.own_weights[k], found.max_weights[k]) == (own, heads)
+        assert found.guess_bounds[k] == 3 * total - own - heads
+
+
+@given(case=states(most=8))
+def test_no_guess_beats_its_bound(case):
+    words, state = case
+    game = state.game
+    history = [
+        (words[guess], naive.RULES[game.rule.name](words[guess], words[int(state.candidates[0])]))
+        for guess, _ in state.history
+    ]
+    answers, guesses = tuple(words[: game.answer_count]), tuple(words)
+    tiny = naive.Tiny(answers, guesses, game.rule.name, game.mode)
+    found = splits(state)
+    for guess, bound in zip(found.guesses[:3].tolist(), found.guess_bounds.tolist(), strict=False):
+        optimum = naive.solve(tiny, history=history, opener=guess)
+        assert optimum is not None
+        assert bound <= optimum.total

@@ -297,7 +297,9 @@ class _Question:
             width = _BEAM_WIDTH
             cost = evaluator.cost(state, opener, width=width)
             guesses = [evaluator.best_guess(state, width=width) if opener is None else opener]
-        return _Answer(cost if width == 0 else answer.lower, cost, guesses, width=width)
+        # What is known of plans that find every answer is no bound of those that lose some.
+        lower = Cost(0, state.size_bound) if width else cost
+        return _Answer(lower, cost, guesses, width=width)
 
     def _worst(self) -> _Answer:
         """The least depth at which every answer can be found; of those plans, the least total."""
@@ -347,7 +349,10 @@ class _Question:
         state = self.state
         losses = answer.upper is not None and answer.upper.losses > 0
         if len(state.candidates) >= _OPENER_BY_OPENER and not losses:
-            return self._ranked(self._search_openers(count, answer.depth))[:count]
+            search = self._search_openers(count, answer.depth)
+            if not search.done:
+                raise SearchInterruptedError
+            return self._ranked(search)[:count]
         bounds = guess_bounds(state)
         order = sorted(bounds, key=lambda guess: bounds[guess])
         with self.evaluator.solver(losses=losses) as solver:

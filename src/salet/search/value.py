@@ -216,6 +216,9 @@ class Evaluator:
         `upper` is the total of a known plan, or INF. Both end as INF if no plan finds every answer.
         """
         longest = state.weight * root_of(state, depth).depth  # no plan that finds all takes more
+        if lower > longest:
+            yield INF, INF
+            return
         is_known = upper < INF
         upper = min(upper, longest + 1)
         while lower < upper:

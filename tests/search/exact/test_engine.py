@@ -169,6 +169,55 @@ def test_a_search_leaves_its_value_in_the_table():
             assert lower == upper == value
 
 
+def logged(puzzle, rows):
+    """[(path, lower)] of rows of the log, guesses in the game's numbering."""
+    found = []
+    for row in rows.tolist():
+        steps = [(row[2 + 2 * i], row[3 + 2 * i]) for i in range(row[0])]
+        path = [(int(puzzle.layout.original[guess]), pattern) for guess, pattern in steps]
+        found.append((tuple(path), row[1]))
+    return found
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("feasible", [False, True])
+def test_what_is_logged_is_a_lower_bound_of_the_state_it_names(feasible):
+    below_the_bottom = 0
+    for rng, puzzle in puzzles(48, 100):
+        depth = rng.randint(2, len(puzzle.answers) + 1)
+        loss = INF if feasible else draw_loss(rng, puzzle, depth)
+        facts = []
+        solver = puzzle.solver(loss, log=lambda rows, facts=facts: facts.append(rows))
+        root = puzzle.root(puzzle.answers, depth)
+        value = solver.value(root, feasible=feasible)
+        assert (value < INF) == (puzzle.value(puzzle.answers, depth, loss) < INF)
+        for path, lower in (fact for rows in facts for fact in logged(puzzle, rows)):
+            members, legal = puzzle.answers, puzzle.guesses
+            for guess, pattern in path:
+                members = puzzle.split(members, guess)[pattern]
+                legal = puzzle.narrow(legal, guess, pattern)
+            assert lower <= puzzle.value(members, depth - len(path), loss, legal)
+            below_the_bottom += len(path) > 0
+    assert below_the_bottom > 0
+
+
+@pytest.mark.tiny
+def test_a_small_log_is_handed_on_in_pieces(monkeypatch):
+    """Even one that has fewer rows than the stack has levels."""
+    several = 0
+    for _, puzzle in puzzles(49, 40, answers=11, others=4):
+        root, found = puzzle.root(puzzle.answers, 5), []
+        for rows in (4096, 1):
+            monkeypatch.setattr("salet.search.exact.solver._LOG_ROWS", rows)
+            pieces = []
+            solver = puzzle.solver(log=pieces.append, max_depth=5)
+            solver.value(root)
+            found.append([fact for piece in pieces for fact in logged(puzzle, piece)])
+        assert found[0] == found[1]
+        several += len(pieces) > 1
+    assert several > 0
+
+
 @pytest.mark.parametrize("mode", ["normal", "hard"])
 @pytest.mark.parametrize("cap", [4, 6])
 def test_rounds_of_large_parts_give_what_one_part_after_the_other_gives(mode, cap):

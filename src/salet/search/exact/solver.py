@@ -88,7 +88,8 @@ class Solver:
         self._new_stack()
 
     def _new_stack(self) -> None:
-        rows = 0 if self._log is None else _LOG_ROWS
+        # Each level may log once before a search can pause: with fewer rows it would never go on.
+        rows = 0 if self._log is None else max(_LOG_ROWS, 2 * (self._max_depth + 2))
         self.stack = build_stack(self.layout, self._max_depth, rows)
 
     def twin(self) -> Solver:
