@@ -133,10 +133,10 @@ def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     task = cluster._proof_task(Game.named("mastermind:2x2"), 1, 0.01)
-    assert task.prover(threads=1).queue == []
+    assert task.search(threads=1).queue == []
     monkeypatch.setattr(cluster, "version", lambda: "9.9")
     with pytest.raises(SaletError, match=r"a worker has salet 9\.9 and this is"):
-        task.prover(threads=1)
+        task.search(threads=1)
 
 
 @pytest.mark.slow

@@ -136,8 +136,8 @@ def test_all_commands_have_the_same_default_game() -> None:
         for option in command.params:
             if option.name == "game":
                 assert isinstance(option, click.Option)
-                shown = "the plan's own, or nyt" if name == "verify" else "nyt"
-                assert option.show_default == shown
+                own = {"verify": "the plan's own, or nyt", "check": "the certificate's own, or nyt"}
+                assert option.show_default == own.get(name, "nyt")
 
 
 def run_python(code: str) -> str:

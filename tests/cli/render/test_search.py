@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from salet.cli.render.search import proof_progress, search_progress
-from salet.search.anytime import Progress as SearchProgress
-from salet.search.prove import Progress as ProofProgress
+from salet.search.anytime_run import SearchProgress
+from salet.search.prove import ProofProgress
 
 
 def test_a_search_under_way() -> None:

@@ -162,8 +162,10 @@ class McdpSearch(Generic[State]):
                 raise InputError(
                     f"state {child.state!r} leads back to itself; count the steps in the state"
                 )
-            window = child.high - (edge.high - limit) / probability
-            limit = child.low if math.isnan(window) else max(child.low, window)
+            window = -math.inf  # infinite bounds say nothing of the child alone
+            if math.isfinite(edge.high) and math.isfinite(child.high):
+                window = child.high - (edge.high - limit) / probability
+            limit = max(child.low, window)
             node = child
         return None
 
