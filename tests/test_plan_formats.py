@@ -9,7 +9,7 @@ import pytest
 from salet.errors import DataError, InputError
 from salet.plan_formats import (
     Line,
-    Node,
+    PlanNode,
     parse_plan,
     paths,
     read_plan,
@@ -18,7 +18,7 @@ from salet.plan_formats import (
     write_paths,
 )
 
-TREE = Node("ankle", {"GGBGG": Node("angle"), "GBBGG": Node("apple")})
+TREE = PlanNode("ankle", {"GGBGG": PlanNode("angle"), "GBBGG": PlanNode("apple")})
 ANSWERS = {"ankle", "angle", "apple"}
 PATHS = (
     "ankle GBBGG apple GGGGG\n"
@@ -32,7 +32,7 @@ INDENTED = (
 )  # fmt: skip
 
 
-def shape(node: Node | None) -> object:
+def shape(node: PlanNode | None) -> object:
     """A tree without its line numbers."""
     assert node is not None
     return node.guess, {pattern: shape(child) for pattern, child in node.branches.items()}

@@ -34,11 +34,11 @@ _MAX_DEPTH = 200
 
 
 @dataclass
-class Node:
+class PlanNode:
     """A guess, and the node to continue with after each feedback that is not a win."""
 
     guess: str
-    branches: dict[str, Node] = field(default_factory=dict)
+    branches: dict[str, PlanNode] = field(default_factory=dict)
     """child nodes by feedback as text"""
     line: int | None = None
     """number of its line in a text file; None for JSON and for trees made in memory"""
@@ -60,7 +60,7 @@ class Document:
     """The content of a plan file: a tree, or the games that a tree can be built from."""
 
     header: dict[str, Any]
-    root: Node | None
+    root: PlanNode | None
     games: list[Line]
 
 
@@ -104,19 +104,19 @@ def _parse_json(text: str, name: str) -> Document:
     return Document(fields, _node(tree, name, ()), [])
 
 
-def _node(tree: Any, name: str, path: tuple[str, ...]) -> Node:
+def _node(tree: Any, name: str, path: tuple[str, ...]) -> PlanNode:
     if isinstance(tree, str):
-        return Node(tree)
+        return PlanNode(tree)
     is_pair = isinstance(tree, list) and len(tree) == 2 and isinstance(tree[0], str)
     if not is_pair or not isinstance(tree[1], dict) or len(path) > _MAX_DEPTH:
         raise DataError(f"{name!r} is damaged after {' '.join(path) or 'the start'}")
     branches = {
         pattern: _node(below, name, (*path, tree[0], pattern)) for pattern, below in tree[1].items()
     }
-    return Node(tree[0], branches)
+    return PlanNode(tree[0], branches)
 
 
-def _nested(node: Node) -> Any:
+def _nested(node: PlanNode) -> Any:
     if not node.branches:
         return node.guess
     return [node.guess, {pattern: _nested(below) for pattern, below in node.branches.items()}]
@@ -126,7 +126,7 @@ def _compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def write_json(root: Node, header: dict[str, Any]) -> str:
+def write_json(root: PlanNode, header: dict[str, Any]) -> str:
     """Compact JSON: one line for each header field and for each feedback to the first guess."""
     lines = [
         f"{json.dumps(key)}:{json.dumps(value, ensure_ascii=False)}"
@@ -156,9 +156,9 @@ def _looks_like_paths(lines: list[tuple[int, str]]) -> bool:
     return 2 * patterns > words
 
 
-def _parse_paths(lines: list[tuple[int, str]], name: str) -> Node:
+def _parse_paths(lines: list[tuple[int, str]], name: str) -> PlanNode:
     """The tree of lines, each of which shares with the line above what is left of its indent."""
-    root: Node | None = None
+    root: PlanNode | None = None
     above: list[tuple[int, str]] = []
     for number, line in lines:
         words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
@@ -166,13 +166,13 @@ def _parse_paths(lines: list[tuple[int, str]], name: str) -> Node:
         above = [(column, word) for column, word in above if column < indent] + words
         path = [word for _, word in above]
         if root is None:
-            root = Node(path[0], line=number)
+            root = PlanNode(path[0], line=number)
         _insert(root, path, number, name)
     assert root is not None
     return root
 
 
-def _insert(root: Node, path: list[str], number: int, name: str) -> None:
+def _insert(root: PlanNode, path: list[str], number: int, name: str) -> None:
     """Add a path of words and patterns to the tree."""
     if path[0].lower() != root.guess.lower():
         raise DataError(
@@ -187,7 +187,7 @@ def _insert(root: Node, path: list[str], number: int, name: str) -> None:
         if index + 1 == len(path):
             continue  # a path ends with the feedback to its last guess
         guess = path[index + 1]
-        child = node.branches.setdefault(pattern, Node(guess, line=number))
+        child = node.branches.setdefault(pattern, PlanNode(guess, line=number))
         if child.guess.lower() != guess.lower():
             raise DataError(
                 f"{name} line {number}: {guess!r} after {' '.join(path[: index + 1])}, "
@@ -196,30 +196,30 @@ def _insert(root: Node, path: list[str], number: int, name: str) -> None:
         node = child
 
 
-def paths(root: Node, winning: str, answers: Container[str]) -> Iterator[list[str]]:
+def paths(root: PlanNode, winning: str, answers: Container[str]) -> Iterator[list[str]]:
     """Yield every path to the end of a game, as words and patterns in turn.
 
     `winning` is the pattern of a win; only guesses that are answers can get it.
     """
-    stack: list[tuple[Node | None, list[str]]] = [(root, [])]
+    stack: list[tuple[PlanNode | None, list[str]]] = [(root, [])]
     while stack:
         node, before = stack.pop()
         if node is None:
             yield before
             continue
-        followed: list[tuple[str, Node | None]] = list(node.branches.items())
+        followed: list[tuple[str, PlanNode | None]] = list(node.branches.items())
         if node.guess in answers:
             followed.append((winning, None))
         for pattern, below in sorted(followed, key=lambda item: item[0], reverse=True):
             stack.append((below, [*before, node.guess, pattern]))
 
 
-def write_paths(root: Node, winning: str, answers: Container[str]) -> str:
+def write_paths(root: PlanNode, winning: str, answers: Container[str]) -> str:
     """`word pattern word pattern …` lines, one for each way in which a game can end."""
     return "".join(" ".join(path) + "\n" for path in paths(root, winning, answers))
 
 
-def write_indented(root: Node, winning: str, answers: Container[str]) -> str:
+def write_indented(root: PlanNode, winning: str, answers: Container[str]) -> str:
     """The indented text that people publish: each line leaves out what it shares with the last."""
     lines: list[str] = []
     above: list[str] = []

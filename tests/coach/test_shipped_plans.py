@@ -11,7 +11,7 @@ from salet.coach.adviser import appraise
 from salet.coach.coach import AdviceOptions, Coach, planned_cost
 from salet.coach.position import Position, read_position
 from salet.game.state import State
-from salet.plan_formats import Node
+from salet.plan_formats import PlanNode
 from salet.search.shipped import FOLDER
 from salet.search.value import Budget
 from salet.strategies.simulate import play_all
@@ -19,7 +19,7 @@ from salet.strategies.simulate import play_all
 PLANS = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
-def nodes(coach: Coach) -> Iterator[tuple[State, Node]]:
+def nodes(coach: Coach) -> Iterator[tuple[State, PlanNode]]:
     """Every state of the plan with its node."""
     assert coach.plan is not None
     stack = [(coach.game.start(), coach.plan.root)]

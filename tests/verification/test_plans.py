@@ -12,7 +12,7 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game, Plan
 from salet.errors import DataError
-from salet.plan_formats import Node
+from salet.plan_formats import PlanNode
 from salet.verification.plans import colour, keeps_hints, verify
 
 WORDS = ["angle", "ankle", "apple"]
@@ -76,9 +76,9 @@ def test_a_plan_in_memory_is_verified_like_its_file(tmp_path: Path, game: Game) 
 @pytest.mark.tiny
 def test_a_wrong_plan_in_memory_is_refused_without_a_line(game: Game) -> None:
     with pytest.raises(DataError, match=r"^the plan: 'appel' is not one of the 4 guesses"):
-        verify(Plan(game, Node("appel")), game)
+        verify(Plan(game, PlanNode("appel")), game)
     with pytest.raises(DataError, match=r"^the plan is for game 'three', not 'other'"):
-        verify(Plan(game, Node("ankle")), game.with_(name="other"))
+        verify(Plan(game, PlanNode("ankle")), game.with_(name="other"))
 
 
 @pytest.mark.tiny

@@ -15,7 +15,7 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.game.weights import prior_weights, read_weights
 from salet.numeric.jit import code_digest
-from salet.plan_formats import Node
+from salet.plan_formats import PlanNode
 from salet.search.objectives import check_objective
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
@@ -181,7 +181,7 @@ class Coach:
         self.plan  # noqa: B018 -- read before the first question
         self.evaluator.warm_up()
 
-    def planned(self, state: State) -> Node | None:
+    def planned(self, state: State) -> PlanNode | None:
         """Where the state stands in the shipped plan; None if play has left it."""
         if self.plan is None or state.game is not self.game:
             return None
@@ -208,7 +208,7 @@ def is_compiled() -> bool:
     return next(folder.glob("**/engine.search-*.nbi"), None) is not None
 
 
-def planned_cost(node: Node, state: State) -> tuple[Cost, int]:
+def planned_cost(node: PlanNode, state: State) -> tuple[Cost, int]:
     """The cost of a plan's subtree in a state, and the most guesses it takes, by counting."""
     game = state.game
     guess = game.index(node.guess)

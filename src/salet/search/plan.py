@@ -16,7 +16,14 @@ from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.game.packs.store import checksum
 from salet.game.state import State
-from salet.plan_formats import Document, Node, read_plan, write_indented, write_json, write_paths
+from salet.plan_formats import (
+    Document,
+    PlanNode,
+    read_plan,
+    write_indented,
+    write_json,
+    write_paths,
+)
 from salet.storage import output
 
 
@@ -25,7 +32,7 @@ class Plan:
     """A decision tree for a game."""
 
     game: Game
-    root: Node
+    root: PlanNode
     facts: dict[str, Any] = field(default_factory=dict)
     """what is known about it: total, worst, proven, objective, command, version …"""
     histogram: dict[int, int] = field(default_factory=dict)
@@ -95,7 +102,7 @@ class Plan:
         """Yield the guesses of every answer's game, in the order of the answers."""
         game = self.game
         for answer in range(game.answer_count):
-            node: Node | None = self.root
+            node: PlanNode | None = self.root
             line: list[str] = []
             while node is not None:
                 line.append(node.guess)
@@ -120,21 +127,21 @@ def _words(game: Game) -> str:
     return f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
 
 
-def _from_games(document: Document, game: Game) -> Node:
+def _from_games(document: Document, game: Game) -> PlanNode:
     """Build the tree from games that were published one per line."""
-    root: Node | None = None
+    root: PlanNode | None = None
     for line in document.games:
         secret = game.answer_index(line.secret)
-        node: Node | None = None
+        node: PlanNode | None = None
         feedback = ""
         for word in line.guesses:
             guess = game.index(word)
             spelled = game.guesses[guess]
             if node is None:
-                root = root or Node(spelled, line=line.number)
+                root = root or PlanNode(spelled, line=line.number)
                 child = root
             else:
-                child = node.branches.setdefault(feedback, Node(spelled, line=line.number))
+                child = node.branches.setdefault(feedback, PlanNode(spelled, line=line.number))
             if child.guess != spelled:
                 raise DataError(
                     f"line {line.number} guesses {word!r} where line {child.line} guesses "
@@ -149,7 +156,7 @@ def _from_games(document: Document, game: Game) -> Node:
 
 def _grow(
     state: State, choose: Callable[[State], str | int], sure: bool, turns: Counter[int]
-) -> Node:
+) -> PlanNode:
     """Build the tree below a state; `turns` counts the answers by the turn that finds them.
 
     This is not a closure of `grow`, because a recursive closure would keep the player and all its
@@ -157,7 +164,7 @@ def _grow(
     """
     guess = state.check(choose(state))
     game = state.game
-    node = Node(game.guesses[guess])
+    node = PlanNode(game.guesses[guess])
     left = state.guesses_left
     for pattern, child in state.groups(guess).items():
         if pattern == game.win:
@@ -165,7 +172,7 @@ def _grow(
         elif left is None or left > 1:
             if sure and len(child.candidates) == 1:
                 turns[child.turn + 1] += 1
-                branch = Node(game.guesses[child.candidates[0]])
+                branch = PlanNode(game.guesses[child.candidates[0]])
             else:
                 branch = _grow(child, choose, sure, turns)
             node.branches[game.show(pattern)] = branch

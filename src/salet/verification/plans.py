@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from salet.errors import DataError
-from salet.plan_formats import Document, Node, read_plan
+from salet.plan_formats import Document, PlanNode, read_plan
 from salet.version import commit, version
 
 
@@ -24,7 +24,7 @@ class PlanTree(Protocol):
     """A plan in memory, such as a `salet.Plan`."""
 
     @property
-    def root(self) -> Node: ...
+    def root(self) -> PlanNode: ...
     @property
     def header(self) -> Mapping[str, Any]: ...
 
@@ -132,11 +132,11 @@ class _Check:
         self.answers = {normalised(word): word for word in game.answers}
         self.guesses = {normalised(word): word for word in game.guesses}
 
-    def replay_tree(self, root: Node) -> dict[str, tuple[list[str], bool]]:
+    def replay_tree(self, root: PlanNode) -> dict[str, tuple[list[str], bool]]:
         """Play every answer down the tree: {answer: (guesses, won)}."""
         games: dict[str, tuple[list[str], bool]] = {}
         for answer in self.answers:
-            node: Node | None = root
+            node: PlanNode | None = root
             history: list[tuple[str, str]] = []
             won = False
             while node is not None and not won and self.has_guess_left(history):
@@ -189,7 +189,7 @@ class _Check:
                 raise DataError(f"{self.name}: no line plays the answer {word!r}")
         return games
 
-    def where(self, node: Node) -> str:
+    def where(self, node: PlanNode) -> str:
         return self.name if node.line is None else f"{self.name} line {node.line}"
 
     def has_guess_left(self, history: Sequence[tuple[str, str]]) -> bool:

@@ -11,7 +11,7 @@ from pydantic import Field
 from salet.array_types import Indices
 from salet.errors import UnknownNameError
 from salet.game.game import Game
-from salet.plan_formats import Node
+from salet.plan_formats import PlanNode as Node
 from salet.search.plan import Plan
 from salet.search.splits import splits
 from salet.web.shapes import Row, Shape

@@ -13,7 +13,7 @@ from salet.learn.common.run_directory import CHECKPOINT_FILE, WEIGHTS_FILE
 from salet.learn.common.run_directory import FORMAT as CHECKPOINT_FORMAT
 from salet.learn.common.tensor_file import read_tensors
 from salet.learn.common.torch_utils import module_arrays
-from salet.learn.common.word_lists import WordLists
+from salet.learn.common.word_lists import SplitWords
 from salet.learn.dqn import learner as learner_module
 from salet.learn.dqn.learner import DqnLearner, words_of
 from salet.learn.dqn.train import train
@@ -78,7 +78,7 @@ def test_a_run_is_resumed_with_its_own_words_only(tmp_path, monkeypatch):
     def reversed_words(stage):
         game = words_of(stage).train
         other = Game(game.answers[::-1], game.guesses[::-1], cap=game.cap)
-        return WordLists(other, other, other)
+        return SplitWords(other, other, other)
 
     monkeypatch.setattr(learner_module, "words_of", reversed_words)
     with pytest.raises(InputError, match=r"are not those that the run in .* was started with"):

@@ -15,7 +15,7 @@ from salet.game.game import Game
 
 
 @dataclass(frozen=True)
-class WordLists:
+class SplitWords:
     """Three games with the same rules, by the use of their answers."""
 
     train: Game
@@ -41,7 +41,7 @@ def split_words(
     augment: str = "none",
     augmented: int = 0,
     seed: int = 0,
-) -> WordLists:
+) -> SplitWords:
     """Split the words of a game; without any option all three lists are its answers.
 
     The parameters are those of `DqnConfig`. Test and validation words are drawn from the whole game
@@ -74,10 +74,10 @@ def split_words(
         train, known = [*train, *made_up], (*known, *made_up)
     same = train == judges and known == validation_game.guesses
     train_game = validation_game if same else _with_words(game, train, known)
-    return WordLists(train_game, validation_game, _with_words(game, test, guesses))
+    return SplitWords(train_game, validation_game, _with_words(game, test, guesses))
 
 
-def union_game(lists: Sequence[WordLists]) -> Game:
+def union_game(lists: Sequence[SplitWords]) -> Game:
     """A game with the words of all lists, which decide a network's letters and vocabulary."""
     games = [game for each in lists for game in (each.train, each.test)]
     words = list(dict.fromkeys(word for game in games for word in game.guesses))

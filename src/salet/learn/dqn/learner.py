@@ -25,7 +25,7 @@ from salet.learn.common.run_directory import (
     write_checkpoint,
 )
 from salet.learn.common.torch_utils import load_training, prefixed, training_arrays, unprefixed
-from salet.learn.common.word_lists import WordLists, split_words, union_game
+from salet.learn.common.word_lists import SplitWords, split_words, union_game
 from salet.learn.dqn.config import DqnConfig, dqn_config_from
 from salet.learn.dqn.metrics import DqnMetrics
 from salet.learn.dqn.network import QNetwork
@@ -59,7 +59,7 @@ class DqnLearner:
     config: DqnConfig
     """configuration of this stage"""
     progress: DqnProgress
-    words: WordLists
+    words: SplitWords
     weights: DqnWeights
     """the agent: its network is the target network"""
     online: QNetwork
@@ -90,7 +90,7 @@ class DqnLearner:
 
     @staticmethod
     def _of_stage(
-        run: DqnConfig, progress: DqnProgress, words: WordLists, weights: DqnWeights
+        run: DqnConfig, progress: DqnProgress, words: SplitWords, weights: DqnWeights
     ) -> DqnLearner:
         """A stage that starts with the given weights."""
         config = run.stage_configs[progress.stage]
@@ -238,7 +238,7 @@ class DqnLearner:
         return self.progress.stage + 1 == len(self.run_config.stage_configs)
 
 
-def words_of(config: DqnConfig) -> WordLists:
+def words_of(config: DqnConfig) -> SplitWords:
     """The words that one stage is trained, validated and tested on."""
     return split_words(
         Game.named(config.game, mode=config.mode, cap=config.cap),
