@@ -275,7 +275,7 @@ def histories(iterations: int = 400) -> dict[str, Any]:
 def measure(kind: str, iterations: int) -> None:
     """Print the memory that a faithful search uses for its predictors of one kind."""
     from salet.game.game import Game
-    from salet.search.guessing import GuessProcess
+    from salet.search.game_process import GameProcess
     from salet.search.mcts import faithful as published
     from salet.search.mcts import predictors, tree
     from salet.search.mcts.pickers import picker_named
@@ -301,7 +301,7 @@ def measure(kind: str, iterations: int) -> None:
 
     if kind == "histories":
         tree.Changes = Histories  # type: ignore[misc]
-    process = GuessProcess(Game.named("original:first=100", cap=None), effort=None)
+    process = GameProcess(Game.named("original:first=100", cap=None), effort=None)
     process.get_ready()
     search_ = published.FaithfulSearch(process, picker_named("thompson"), 0)
     for _ in range(iterations):

@@ -23,12 +23,12 @@ from collections.abc import Callable
 from typing import Any
 
 from record import run_python, store
-from salet.search.exact.model import INF
 
 from salet import Game
 from salet.search.anytime import Recorder, SearchConfig
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.game import GameSearch
+from salet.search.value import INF
 
 SEEDS = (0, 1, 2)
 WORDS = "original:first=100"
