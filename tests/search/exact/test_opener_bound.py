@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from random_tables import INF, puzzles
+from random_tables import INF, Puzzle, puzzles
 from salet import Game
 from salet.search.exact.layout import layout_of
 from salet.search.exact.opener_bound import fewest_repeats_of_part, opener_bound
@@ -42,7 +42,7 @@ class Quick:
 def test_the_bound_is_a_lower_bound(mode):
     """Openers one after the other, each with what is known from those before."""
     met = 0
-    for rng, puzzle in puzzles(71, 40, mode=mode, unit=True, answers=10):
+    for rng, puzzle in puzzles(71, 24, mode=mode, unit=True, answers=10):
         depth = rng.choice([4, 4, 5, 11])
         quick = Quick(puzzle.layout, puzzle.root(puzzle.answers, depth))
         for opener in rng.sample(sorted(puzzle.guesses), len(puzzle.guesses)):
@@ -82,6 +82,23 @@ def test_the_fewest_repeats_of_a_part(mode):
             else:
                 assert found == min(repeats.values())
     assert exact > 0 or mode == "normal"
+
+
+@pytest.mark.tiny
+def test_what_is_remembered_of_a_set_is_true_of_equal_and_of_similar_ones():
+    """Ten answers, a guess that tells them apart, and openers that cut off one or two of them: nine
+    cost 18, and the bound of every opener is exact."""
+    table = np.zeros((15, 10), np.uint8)
+    np.fill_diagonal(table[:10], 11)
+    table[10] = np.arange(10)
+    for opener, cut in ((11, [0]), (12, [0]), (13, [1]), (14, [0, 1])):
+        table[opener, cut] = 1
+    puzzle = Puzzle(table, 12, (1,) * 10)
+    quick = Quick(puzzle.layout, puzzle.root(puzzle.answers, 10))
+    for opener in (11, 12, 13, 14, 11):
+        value = puzzle.value_of_guess(puzzle.answers, opener, 4)
+        assert quick.bound(opener, INF) == value
+    assert quick.sets.stored[0] > 0
 
 
 @pytest.mark.parametrize("mode", ["normal", "hard"])

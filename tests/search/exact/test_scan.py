@@ -147,6 +147,17 @@ def test_a_candidate_wins_a_tie_just_behind_the_limit():
     assert fewest(columns, members, n, max_parts, 64, is_candidate)[0] == 1 + n - 4 - 1
 
 
+def test_a_candidate_in_a_block_left_early_does_not_become_best():
+    """After four of eight answers its count is that of the best so far: no reason to stop."""
+    n = 8
+    columns = np.zeros((n, 64), np.uint8)
+    columns[:, 0] = np.minimum(np.arange(n), 4)
+    max_parts, is_candidate = np.full(64, 5, np.int32), np.zeros(64, np.uint8)
+    is_candidate[40] = 1
+    members = np.arange(n, dtype=np.int32)
+    assert fewest(columns, members, n, max_parts, 64, is_candidate)[0] == 1 + n - 5
+
+
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
 def test_gather_copies_the_columns_of_some_guesses(kind):
     rng = random.Random(5)
