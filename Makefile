@@ -1,17 +1,25 @@
 # Every target does its own set-up in .venv; a fresh machine needs Python 3.11+, pip and make.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+QUIET := --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip $(QUIET)
 # A worker that dies ends the run: to go on without it can wait for ever.
 PARALLEL := -n 2 --dist loadgroup --max-worker-restart 0
 
-.PHONY: demo web test quick bench wheel clean
+.PHONY: demo web site wasm test quick adapters bench wheel clean
 
 demo: .venv/core
 	@$(BIN)/salet demo
 
-web: .venv/web
+web: .venv/core
 	@$(BIN)/salet web
+
+site: .venv/core
+	@$(BIN)/salet web --export site
+
+# The kernels for browsers, from their sources; node tests/site/replay.mjs checks what they answer.
+wasm: .venv/dev
+	$(BIN)/python -m salet.site.wasm.build
 
 test: .venv/dev
 	tools/system-packages
@@ -28,6 +36,14 @@ quick: .venv/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(PARALLEL) -m "not slow"
 
+# Each package plays through its own loop, in an environment of its own: two of them cannot be installed
+# together. All four take some 2 GB and three minutes; `make adapter-openenv` runs one.
+ADAPTERS := openenv textarena trl verifiers
+adapters: $(ADAPTERS:%=adapter-%)
+
+adapter-%: .venv-adapters/%/ready
+	.venv-adapters/$*/bin/pytest tests/adapters/test_$*.py
+
 bench: .venv/dev
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/arena.py
@@ -41,17 +57,20 @@ wheel: .venv/core
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
 clean:
-	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv .venv-adapters dist build site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 
 .venv/core: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(PIP) install --editable .
 	@touch $@
 
-.venv/web: .venv/core
-	$(PIP) install --editable '.[web]'
-	@touch $@
-
 .venv/dev: .venv/core
 	$(PIP) install --editable '.[dev]'
+	@touch $@
+
+# torch comes before trl, which would bring one for graphics cards
+.venv-adapters/%/ready: pyproject.toml
+	$(PYTHON) -m venv .venv-adapters/$*
+	$(if $(filter trl,$*),.venv-adapters/$*/bin/python -m pip $(QUIET) install 'torch==2.13.0')
+	.venv-adapters/$*/bin/python -m pip $(QUIET) install pytest pytest-xdist hypothesis --editable '.[$*]'
 	@touch $@

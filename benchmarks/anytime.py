@@ -5,6 +5,7 @@
   (`thompson-0` …) and the other pickers for 30 minutes each (`laplace` …). Hours; each run is a
   file in FOLDER, and a second call goes on with those that are missing
 - `collect FOLDER`: the stored JSON, curves and figure of those runs
+- `sizes [SECONDS]`: all 12,972 words as answers, one thread, processor seconds
 - `histories`: memory of stored value histories against that of statistics by state
 """
 
@@ -254,6 +255,32 @@ def draw(runs: list[dict[str, Any]]) -> None:
     shutil.copy(RESULTS / "anytime-faithful.svg", TOP / "docs" / "images" / "pickers.svg")
 
 
+def sizes(seconds: float = 60) -> dict[str, Any]:
+    """What the default search knows of the game with all words as answers, over time."""
+    from mcdp import NOTE, processor_time
+
+    from salet import Game, SearchConfig, anytime_search
+
+    game = Game.named("original:answers=guesses")
+    with processor_time():
+        found = anytime_search(game, SearchConfig(seconds=seconds, threads=1))
+    answers = game.answer_count
+    return {
+        "note": NOTE,
+        "published": {"guess": "lants", "total": 52896},
+        "guess": found.guess,
+        "lower": found.lower,
+        "upper": found.upper,
+        "seconds": found.seconds,
+        "peak_mb": found.peak_mb,
+        "histogram": found.plan and found.plan.histogram,
+        "curve": [
+            [p.seconds, round(p.lower * answers), p.upper and round(p.upper * answers)]
+            for p in found.curve
+        ],
+    }
+
+
 def histories(iterations: int = 400) -> dict[str, Any]:
     """Bytes of what bias and variance are computed from, in the same search of original:first=100:
     the values after every visit of every action, or the sums of every state."""
@@ -341,7 +368,9 @@ if __name__ == "__main__":
     elif what == "collect":
         store("anytime-faithful", line, collect(Path(rest[0])))
         publish()
+    elif what == "sizes":
+        store("anytime-sizes", line, sizes(*map(float, rest)))
     elif what == "histories":
         store("anytime-histories", line, histories())
     else:
-        sys.exit(f"{what!r}: give targets, faithful, collect or histories")
+        sys.exit(f"{what!r}: give targets, faithful, collect, sizes or histories")

@@ -1,189 +1,183 @@
-"""What each part of MCDP is worth: `python benchmarks/mcdp.py [SECTION …]`.
+"""What MCDP reaches, and what each part of it is worth: `python benchmarks/mcdp.py [SECTION …]`.
 
-deviations  the three deviations from Monte-Carlo search switched off one by one and together,
-            and dynamic programming alone
-threshold   below which size dynamic programming takes over
-narrowing   dropping guesses that split nothing or split alike
-memos       memory and time of V*, transitions and scores: remembered, or made anew
-updates     queued updates against a lock, by threads
-proofs      games searched to the end, by the command
-full        the whole original game for a minute
+full       the whole original game, five seeds: what stands after 20 and 60 seconds
+changes    the same, one seed, with one part switched off at a time
+threads    how much of a run two threads can share
+threshold  below which size dynamic programming takes over
+proofs     games searched to the end
 
-Each is stored as results/mcdp-SECTION.json. Seconds are processor seconds where one thread works,
-so that other programs on the machine disturb them little; `wall` says where they are not.
+Each is stored as results/mcdp-SECTION.json. Seconds are processor seconds of one thread: they say
+what a quiet machine would take, and were measured on a busy one.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
-from record import run_python, store
+from record import store
 
-from salet import Game
-from salet.search.anytime import Recorder, SearchConfig
-from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.game import GameSearch
-from salet.search.value import INF
+from salet import Game, prove
+from salet.search import value
+from salet.search.anytime import SearchConfig, anytime_search
+from salet.search.anytime_run import CurvePoint
+from salet.search.mcdp import search as mcdp_search
+from salet.search.mcdp.tree import Tree
 
-SEEDS = (0, 1, 2)
-WORDS = "original:first=100"
-LIMIT = 2.0
-"""processor seconds for a search that may never end"""
-
-
-def run(name: str, limit: float = LIMIT, **switches: Any) -> dict[str, Any]:
-    """One search, to its end or for so many processor seconds."""
-    game = Game.named(name)
-    search = GameSearch(game.start(), McdpConfig(**switches))
-    begin, wall = time.process_time(), time.perf_counter()
-    best: list[tuple[float, int]] = []
-
-    class Clock(Recorder):
-        def note(self, iterations: int, guess: str | None, lower: int, upper: int | None) -> bool:
-            spent = time.process_time() - begin
-            if upper is not None and (not best or upper < best[-1][1]):
-                best.append((spent, upper))
-            return super().note(iterations, guess, lower, upper) and spent < limit
-
-    search.run(Clock(SearchConfig(method="mcdp"), game.answer_count), None)
-    root, tree = search.search.root, search.search.tree
-    return {
-        "lower": root.lower,
-        "upper": root.upper if root.upper < INF else None,
-        "proven": search.search.is_done,
-        "episodes": search.search.episodes,
-        "seconds": round(time.process_time() - begin, 3),
-        "wall": round(time.perf_counter() - wall, 3),
-        "seconds_to_upper": round(best[-1][0], 3) if best else None,
-        "states": len(tree.table),
-        "megabytes": round(tree.most_used / 1e6, 3),
-    }
+SEEDS = range(5)
+NOTE = "processor seconds of one thread, on a machine that was busy with other work"
 
 
-def seeded(name: str, limit: float = LIMIT, **switches: Any) -> dict[str, Any]:
-    """The middle of several seeds, and how many were proven."""
-    runs = [run(name, limit, seed=seed, **switches) for seed in SEEDS]
-    middle = {
-        key: statistics.median(row[key] for row in runs if row[key] is not None)
-        for key in runs[0]
-        if key != "proven" and any(row[key] is not None for row in runs)
-    }
-    return {**middle, "proven": sum(row["proven"] for row in runs), "seeds": len(SEEDS)}
+@contextmanager
+def processor_time() -> Iterator[None]:
+    """Let clocks of searches count processor seconds."""
+    clock = SimpleNamespace(perf_counter=time.process_time)
+    with mock.patch.object(value, "time", clock):
+        yield
 
 
-def deviations() -> dict[str, Any]:
-    off: dict[str, dict[str, Any]] = {
-        "no off-policy choice": {"choice": "on-policy"},
-        "no memoisation": {"memoise": False},
-        "no dynamic programming": {"dp_threshold": 0},
-    }
-    # Rollouts are an addition of ours, and alone find good plans: without them the three deviations
-    # are seen for what they are.
-    base: dict[str, Any] = {"dp_threshold": 16, "rollout": False}
-    plain: dict[str, Any] = dict(base)
-    for switches in off.values():
-        plain |= switches
-    variants = {
-        "mcdp with rollouts": {**base, "rollout": True},
-        "mcdp": base,
-        "mcdp, greedy": {**base, "choice": "greedy"},
-        **{name: {**base, **switches} for name, switches in off.items()},
-        "plain Monte-Carlo": plain,
-        "dynamic programming alone": {"dp_threshold": 10**6, "plain": True},
-        "dynamic programming alone, compiled": {"dp_threshold": 10**6},
-    }
-    return {
-        "game": WORDS,
-        "limit_seconds": LIMIT,
-        **{name: seeded(WORDS, **switches) for name, switches in variants.items()},
-    }
+def run(name: str, **fields: Any) -> dict[str, Any]:
+    """One search on one thread, with its curve."""
+    config = SearchConfig(**{"method": "mcdp", "threads": 1, **fields})
+    with processor_time():
+        found = anytime_search(Game.named(name), config)
+    keys = ("guess", "lower", "upper", "proven", "stopped", "iterations", "seconds")
+    return {key: getattr(found, key) for key in keys} | {"curve": found.curve}
 
 
-def threshold() -> dict[str, Any]:
-    sizes = (0, 4, 8, 16, 32, 48, 64, 128, 10**6)
-    games = ("original:first=200", "mastermind:4x6")
-    return {
-        name: {str(size): run(name, 120.0, dp_threshold=size) for size in sizes}
-        if name.startswith("original")
-        else {str(size): run(name, 120.0, dp_threshold=size) for size in sizes[2:-1]}
-        for name in games
-    }
+def stands_at(curve: list[CurvePoint], seconds: float, answers: int) -> dict[str, Any]:
+    """What was known at a moment, as totals."""
+    point = [point for point in curve if point.seconds <= seconds][-1]
+    upper = None if point.upper is None else round(point.upper * answers)
+    return {"lower": round(point.lower * answers), "upper": upper, "episodes": point.iteration}
 
 
-def narrowing() -> dict[str, Any]:
-    return {
-        f"{name}, dp below {size}": {
-            word: run(name, 60.0, dp_threshold=size, narrow=narrow)
-            for word, narrow in (("on", True), ("off", False))
-        }
-        for name, size in (("original:first=200", 8), ("mastermind:4x6", 32), ("mastermind:4x5", 8))
-    }
-
-
-def memos() -> dict[str, Any]:
-    variants: dict[str, dict[str, Any]] = {
-        "all remembered": {},
-        "V* made anew": {"keep_values": False},
-        "transitions made anew": {"keep_transitions": False},
-        "scores made anew": {"keep_scores": False},
-    }
-    return {
-        name: {
-            word: run(name, 60.0, dp_threshold=size, **switches)
-            for word, switches in variants.items()
-        }
-        for name, size in ((WORDS, 4), ("mastermind:4x5", 8))
-    }
-
-
-def updates() -> dict[str, Any]:
-    variants: dict[str, dict[str, Any]] = {
-        "one thread": {"threads": 1},
-        "two threads, queued": {"threads": 2, "updates": "queue"},
-        "two threads, under a lock": {"threads": 2, "updates": "lock"},
-    }
-    return {
-        name: run("original:first=200", 60.0, dp_threshold=16, **switches)
-        for name, switches in variants.items()
-    }
-
-
-def proofs() -> dict[str, Any]:
-    games = {
-        "bulls-and-cows:3x6": 436,
-        "mastermind:4x6": 5625,
-        "original:first=200": None,
-        "original:first=500": None,
-        "original:first=1000": None,
-    }
-    figures: dict[str, Any] = {}
-    for name, known in games.items():
-        found = json.loads(
-            run_python("-m", "salet", "search", "--method", "mcdp", "--game", name, "--json")
-        )
-        if known is None:
-            proof = run_python("-m", "salet", "prove", "--game", name, "--json")
-            known = json.loads(proof)["total"]
-        keys = ("total", "lower", "proven", "stopped", "iterations", "seconds", "peak_mb")
-        figures[name] = {**{key: found[key] for key in keys}, "optimum": known}
-    return figures
+def first_at(curve: list[CurvePoint], total: int, answers: int) -> float | None:
+    """Seconds until the upper bound was that low."""
+    for point in curve:
+        if point.upper is not None and round(point.upper * answers) <= total:
+            return point.seconds
+    return None
 
 
 def full() -> dict[str, Any]:
-    options = ("--method", "mcdp", "--game", "original", "--seconds", "60", "--json")
-    found = json.loads(run_python("-m", "salet", "search", *options))
-    keys = ("guess", "lower", "upper", "iterations", "seconds", "peak_mb", "curve")
-    return {key: found[key] for key in keys}
+    runs = [run("original", seconds=20 if seed else 60, seed=seed) for seed in SEEDS]
+    after_20 = [stands_at(row["curve"], 20, 2315) for row in runs]
+    return {
+        "note": NOTE,
+        "seeds": len(runs),
+        "upper_after_20": [row["upper"] for row in after_20],
+        "median_upper_after_20": statistics.median(row["upper"] for row in after_20),
+        "lower_after_20": [row["lower"] for row in after_20],
+        "episodes_after_20": [row["episodes"] for row in after_20],
+        "seconds_to_7930": [first_at(row["curve"], 7930, 2315) for row in runs],
+        "seconds_to_7920": [first_at(row["curve"], 7920, 2315) for row in runs],
+        "after_60_seed_0": stands_at(runs[0]["curve"], 60, 2315),
+    }
+
+
+def changes() -> dict[str, Any]:
+    """Every part switched off by itself."""
+    unlearnt = mock.patch.object(Tree, "_estimate", lambda *_: None)
+    parts = {
+        "everything": (),
+        "no sweeps: actions are followed one by one": (
+            mock.patch.object(mcdp_search, "_BY_BOUND", 0.0),
+        ),
+        "a static choice: estimates never learn": (unlearnt,),
+        "no dynamic programming": (),
+        "temperature 1 instead of 0.005": (),
+    }
+    fields: dict[str, dict[str, Any]] = {
+        "no dynamic programming": {"dp_threshold": 0},
+        "temperature 1 instead of 0.005": {"temperature": 1.0},
+    }
+    figures: dict[str, Any] = {"note": NOTE, "seconds": 20}
+    for name, patches in parts.items():
+        with ExitStack() as stack:
+            for patch in patches:
+                stack.enter_context(patch)
+            if "temperature" in name:
+                stack.enter_context(mock.patch.object(mcdp_search, "_MAX_UNITS", 10**6))
+            found = run("original", seconds=20, **fields.get(name, {}))
+        figures[name] = {
+            **{key: found[key] for key in ("guess", "lower", "upper", "iterations")},
+            "seconds_to_7930": first_at(found["curve"], 7930, 2315),
+        }
+    return figures
+
+
+def threads() -> dict[str, Any]:
+    """The time that the selecting thread works alone, and the time that all evaluate."""
+    evaluate = mcdp_search.McdpSearch._evaluate
+    figures: dict[str, Any] = {
+        "note": "processor seconds of each thread: speed-up = all / (alone + the busiest worker)"
+    }
+    for count in (1, 2):
+        spent: dict[int, float] = {}
+
+        def timed(self: Any, task: Any, spent: dict[int, float] = spent) -> Any:
+            begin = time.thread_time()
+            try:
+                return evaluate(self, task)
+            finally:
+                key = threading.get_ident()
+                spent[key] = spent.get(key, 0.0) + time.thread_time() - begin
+
+        begin, alone = time.process_time(), time.thread_time()
+        with mock.patch.object(mcdp_search.McdpSearch, "_evaluate", timed):
+            found = run("original", iterations=1500, threads=count)
+        everything, alone = time.process_time() - begin, time.thread_time() - alone
+        alone -= spent.get(threading.get_ident(), 0.0)
+        figures[f"{count} thread{'s' * (count > 1)}"] = {
+            "lower": found["lower"],
+            "upper": found["upper"],
+            "all": round(everything, 2),
+            "alone": round(alone, 2),
+            "busiest_worker": round(max(spent.values()), 2),
+            "speed_up": round(everything / (alone + max(spent.values())), 2),
+        }
+    return figures
+
+
+def threshold() -> dict[str, Any]:
+    games = {"original:first=200": (0, 8, 32, 128, 512), "mastermind:4x5": (8, 32, 128, 512)}
+    keys = ("total_seconds", "iterations", "proven")
+    figures: dict[str, Any] = {"note": NOTE}
+    for name, sizes in games.items():
+        rows = {size: run(name, dp_threshold=size, seconds=60) for size in sizes}
+        figures[name] = {
+            str(size): dict(zip(keys, (r["seconds"], r["iterations"], r["proven"]), strict=True))
+            for size, r in rows.items()
+        }
+    return figures
+
+
+def proofs() -> dict[str, Any]:
+    """Searched to the end, beside what `salet prove` finds."""
+    figures: dict[str, Any] = {"note": NOTE}
+    for name in (
+        "bulls-and-cows:3x6",
+        "mastermind:4x6",
+        "original:first=200",
+        "original:first=500",
+    ):
+        found = run(name, seconds=300)
+        keys = ("lower", "upper", "proven", "iterations", "seconds")
+        figures[name] = {key: found[key] for key in keys}
+        figures[name]["optimum"] = prove(Game.named(name), threads=1).total
+    return figures
 
 
 SECTIONS: dict[str, Callable[[], dict[str, Any]]] = {
-    section.__name__: section
-    for section in (deviations, threshold, narrowing, memos, updates, proofs, full)
+    section.__name__: section for section in (full, changes, threads, threshold, proofs)
 }
 
 if __name__ == "__main__":

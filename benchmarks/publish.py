@@ -1,5 +1,5 @@
 """Generate from stored results: docs/results.md with its figure, README's table, the tables of
-docs/exact.md, and the Lab tab of the web page.
+docs/exact.md, and the About tab of the page.
 
 `salet bench --suite full --game original --out benchmarks/results/bench` measures,
 `python benchmarks/publish.py` publishes; `make bench` does both.
@@ -23,13 +23,13 @@ from salet.bench.report import (
 TOP = Path(__file__).resolve().parents[1]
 STORED = TOP / "benchmarks" / "results" / "bench" / "bench.json"
 CONVERGENCE = TOP / "benchmarks" / "results" / "convergence.json"
-LAB = TOP / "src" / "salet" / "web" / "lab.json"
+ABOUT = TOP / "src" / "salet" / "site" / "about.json"
 SHOWN = ("name", "opener", "mean", "total", "worst", "losses", "histogram", "seconds")
 COSTS = ("prepare_seconds", "peak_mb")
 
 
-def lab(fields: dict[str, Any], convergence: dict[str, Any]) -> str:
-    """Return src/salet/web/lab.json: the stored results that the web page shows."""
+def about(fields: dict[str, Any], convergence: dict[str, Any]) -> str:
+    """Return src/salet/site/about.json: the stored results that the page shows."""
     bench = {
         "stated": conditions(fields),
         **{name: fields[name] for name in ("answers", "date", "commit", "machine")},
@@ -39,12 +39,12 @@ def lab(fields: dict[str, Any], convergence: dict[str, Any]) -> str:
             if entry["error"] is None
         ],
     }
-    about = {name: convergence[name] for name in ("command", "date", "commit", "machine")}
+    source = {name: convergence[name] for name in ("command", "date", "commit", "machine")}
     curves = [
         {name: curve[name] for name in ("name", "answers", "best", "total", "points")}
         for curve in convergence["figures"]["curves"]
     ]
-    page = {"bench": bench, "convergence": {**about, "curves": curves}}
+    page = {"bench": bench, "convergence": {**source, "curves": curves}}
     return json.dumps(page, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -106,7 +106,7 @@ if __name__ == "__main__":
     (TOP / "docs" / "results.md").write_text(results_page(fields), "utf-8")
     (TOP / "docs" / "images" / "bench.svg").write_text(figure(fields), "utf-8")
     convergence = json.loads(CONVERGENCE.read_text("utf-8"))
-    LAB.write_text(lab(fields, convergence), "utf-8")
+    ABOUT.write_text(about(fields, convergence), "utf-8")
     readme = TOP / "README.md"
     text = readme.read_text("utf-8")
     if BEGIN in text:

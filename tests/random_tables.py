@@ -123,7 +123,7 @@ class Puzzle:
 
         if self.mode == "hard":
             return layout.layout_of(self.legality)
-        rule = None if self.mode == "normal" else layout._strict_legality(self.legality)
+        rule = None if self.mode == "normal" else layout.strict_legality(self.legality)
         return layout.build_layout(
             self.table,
             self.patterns,

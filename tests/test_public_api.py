@@ -84,7 +84,7 @@ def test_optional_rooms_are_not_needed():
     """The core works where no extra is installed."""
     program = (
         "import sys\n"
-        "for name in ('torch', 'gymnasium', 'fastapi', 'distributed', 'matplotlib', 'wordfreq'):\n"
+        "for name in ('torch', 'gymnasium', 'segno', 'distributed', 'matplotlib', 'wordfreq'):\n"
         "    sys.modules[name] = None\n"
         "import salet\n"
         "print(salet.simulate(salet.Game.named('mastermind:2x3'), 'entropy').answers)\n"

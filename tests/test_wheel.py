@@ -65,15 +65,14 @@ def test_a_missing_extra_names_its_command(installed: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_is_included_and_names_its_extra(installed: Path) -> None:
+def test_the_page_is_included_and_needs_no_extra(installed: Path, tmp_path: Path) -> None:
     (package,) = installed.glob("env/lib/python*/site-packages/salet")
-    ours = TOP / "src/salet/web"
-    shipped = [*(ours / "static").rglob("*"), ours / "lab.json"]
-    for path in shipped:
-        assert (package / "web" / path.relative_to(ours)).exists()
-    ran = run(installed, "web", "--no-browser")
-    assert ran.returncode == 2
-    assert "pip install 'salet[web]'" in ran.stderr
+    ours = TOP / "src/salet/site"
+    for path in [*(ours / "static").rglob("*"), ours / "about.json"]:
+        assert (package / "site" / path.relative_to(ours)).exists()
+    ran = run(installed, "web", "--export", str(tmp_path / "site"))
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "site" / "engine" / "kernels.wasm").is_file()
 
 
 @pytest.mark.slow

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from salet.game.game import Game
     from salet.game.state import State
     from salet.search.anytime import SearchConfig, SearchResult, anytime_search
+    from salet.search.opener_table import Opener
+    from salet.search.openers import openers
     from salet.search.plan import Plan
     from salet.search.process import DecisionProcess
     from salet.search.prove import Proof, prove
@@ -40,6 +42,7 @@ __all__ = [
     "Coach",
     "DecisionProcess",
     "Game",
+    "Opener",
     "Plan",
     "Position",
     "Proof",
@@ -52,6 +55,7 @@ __all__ = [
     "Strategy",
     "Verdict",
     "anytime_search",
+    "openers",
     "prove",
     "score",
     "simulate",
@@ -67,6 +71,7 @@ _HOMES = {
     "Coach": "salet.coach.coach",
     "DecisionProcess": "salet.search.process",
     "Game": "salet.game.game",
+    "Opener": "salet.search.opener_table",
     "Plan": "salet.search.plan",
     "Position": "salet.coach.position",
     "Proof": "salet.search.prove",
@@ -79,6 +84,7 @@ _HOMES = {
     "Strategy": "salet.strategies.base",
     "Verdict": "salet.verification.plans",
     "anytime_search": "salet.search.anytime",
+    "openers": "salet.search.openers",
     "prove": "salet.search.prove",
     "score": "salet.game.feedback",
     "simulate": "salet.strategies.simulate",

@@ -39,7 +39,7 @@ def test_a_served_strategy_plays_as_in_simulation(protocol: str, mode: str, tmp_
     path = tmp_path / "games.txt"
     arena = run_arena(make_contest(game), [player], protocol=protocol, jobs=2, transcripts=path)
     played = play_all(game, "entropy")
-    assert path.read_text() == "".join(f"{line}\n" for line in transcript(game, played.games))
+    assert path.read_text() == "".join(f"{line}\n" for line in transcript(game, played))
     assert arena.result.players[0].total == played.result.total
     assert arena.result.players[0].histogram == played.result.histogram
 
@@ -135,7 +135,7 @@ def test_a_foreign_game_against_our_player(foreign, tmp_path: Path, monkeypatch)
     player = shlex.split(ours("serve-player", "--rule", "present", *files))
     result = connect(game_program, player, len(words), jobs=3, limits=Limits(600, 600))
     played = play_all(Game(words, rule="present"), "entropy")
-    expected = list(transcript(Game(words, rule="present"), played.games))
+    expected = list(transcript(Game(words, rule="present"), played))
     assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]
     assert result.total == played.result.total
     assert list(tmp_path.glob("desfasurare[0-9]*")) == []
@@ -167,7 +167,7 @@ def test_the_player_of_2022_against_our_game(foreign, tmp_path: Path, monkeypatc
     connect(game, player, len(words), jobs=2, limits=Limits(600, 600))
     played = play_all(Game(words, rule="present"), "entropy", opener="TAREI",
                       ties="first-candidate")  # fmt: skip
-    expected = list(transcript(Game(words, rule="present"), played.games))
+    expected = list(transcript(Game(words, rule="present"), played))
     assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]
 
 

@@ -60,3 +60,19 @@ def test_games_end_with_a_win_the_cap_or_a_repeated_guess() -> None:
     assert capped.is_over([1, 1], 3)
     assert not uncapped.is_over([1, 2], 3)
     assert uncapped.is_over([1, 2, 1], 3)
+
+
+def test_only_the_words_of_a_split(tmp_path) -> None:
+    game = Game.named("original")
+    words = {split: set(make_contest(game, split=split).words) for split in ("train", "test")}
+    assert 200 < len(words["test"]) < 260 and not words["train"] & words["test"]
+    assert set(make_contest(game, split="test", sample=20).words) <= words["test"]
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(game.answers[:50]))
+    some = set(make_contest(game, path, split="test").words)
+    assert some == set(game.answers[:50]) & words["test"]
+    with pytest.raises(SaletError, match="unknown split 'dev'"):
+        make_contest(game, split="dev")
+    path.write_text(next(iter(words["train"])))
+    with pytest.raises(SaletError, match="no word is in the split 'test'"):
+        make_contest(game, path, split="test")

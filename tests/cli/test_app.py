@@ -20,6 +20,8 @@ QUICK = {
     "salet compare-pickers --game original:first=200 --iterations 20",
     "salet games",
     "salet games --json",
+    "salet history",
+    "salet history --last 0 --json",
     "salet packs list",
     "salet packs list --json",
     "salet prove --game mastermind:3x3 --ranking 3",
@@ -99,7 +101,7 @@ def test_every_option_has_a_metavar_a_help_text_and_its_default(name: str) -> No
 def test_every_example_parses(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Down to the types of all values; nothing is run."""
     command, rest = app, shlex.split(line.partition(" < ")[0])[1:]
-    while isinstance(command, click.Group):
+    while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
         name, *rest = rest
         command = command.get_command(click.Context(command), name)
     with command.make_context(command.name, list(rest)) as context:
@@ -136,7 +138,11 @@ def test_all_commands_have_the_same_default_game() -> None:
         for option in command.params:
             if option.name == "game":
                 assert isinstance(option, click.Option)
-                own = {"verify": "the plan's own, or nyt", "check": "the certificate's own, or nyt"}
+                own = {
+                    "verify": "the plan's own, or nyt",
+                    "check": "the certificate's own, or nyt",
+                    "history import": "by the title of each text",
+                }
                 assert option.show_default == own.get(name, "nyt")
 
 

@@ -15,9 +15,10 @@ from salet.game.game import Game
 def converse(type_lines, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """Types these lines into a session; returns what it printed."""
 
-    def talk(*lines: str) -> str:
+    def talk(*lines: str, step: int = 4) -> str:
         type_lines(*lines, "quit")
-        AssistSession(Coach(Game.named("original:first=400")), AdviceOptions(seconds=0.5)).run()
+        coach = Coach(Game.named("original:first=400"))
+        AssistSession(coach, AdviceOptions(seconds=0.5), step).run()
         return capsys.readouterr().out
 
     return talk
@@ -62,3 +63,32 @@ def test_wrong_rows_are_refused_and_change_nothing(converse) -> None:
     assert "'crane' has no colours" in out
     assert "row 2 'slate' has no feedback" in out
     assert "there is nothing to undo" in out
+
+
+def test_help_goes_one_step_further_every_time(converse) -> None:
+    out = converse("crane bybbg", "hint", "hint", "hint", "verse?", "rate verse", step=1)
+    steps = ["400 words fit", "words fit; 5 guesses", "the best guess takes", "letters worth",
+             "guess  ", "VERSE is", "VERSE is"]  # fmt: skip
+    places, start = [], 0
+    for step in steps:
+        start = out.index(step, start) + 1
+        places.append(start)
+    assert places == sorted(places)
+
+
+def test_a_step_can_be_set_for_good(converse) -> None:
+    out = converse("hint 1", "crane bybbg", "hint 7", "hint now", "rate", "rate a b")
+    assert "guess  " not in out[out.index("400 words fit") :]
+    assert "hint '7': there are steps 1 to 4" in out and "hint 'now'" in out
+    assert out.count("rate one word") == 2
+
+
+def test_likelihood_can_be_switched(converse) -> None:
+    out = converse("crane bybbg", "likely", "past there qqqqq", "past 1 2", "likely", "undo")
+    assert out.count("· likelihood counts: ") == 3
+    assert "holds no word of" in out
+
+
+def test_the_end_of_a_game_leads_to_its_analysis(converse) -> None:
+    out = converse("crane ggggg", "new", "catch bgggg", "hard")
+    assert "What the guesses were worth: salet analyse crane --game original:first=400" in out

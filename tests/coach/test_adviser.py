@@ -110,19 +110,6 @@ def test_a_cap_that_cannot_be_kept_is_said() -> None:
         assert "loses 1 of 4" in advice.explanation
 
 
-def test_traps_are_named_with_words_that_split_them() -> None:
-    coach = Coach(Game.named("original"))
-    advice = advise(coach, "catch:bgggg")[-1]
-    (trap,) = advice.traps
-    assert (trap.shape, len(trap.words), trap.guesses_left) == ("_ATCH", 6, 5)
-    for word in trap.splitters:
-        groups = naive.groups("standard", word, trap.words)
-        assert len(groups) == trap.groups == 5
-    assert any(note.startswith("trap _ATCH: 6 words, 5 guesses: ") for note in advice.notes)
-    hard = advise(Coach(Game.named("original", mode="hard")), "catch:bgggg")[-1]
-    assert any("no legal guess splits them into more than 2" in note for note in hard.notes)
-
-
 def test_every_clause_of_an_explanation_is_a_fact() -> None:
     coach = Coach(Game.named("original"))
     advice = advise(coach, "crane:bybbg")[-1]
@@ -188,7 +175,7 @@ def test_what_cannot_be_asked() -> None:
         advise(coach, objective="maen")
     with pytest.raises(InputError, match="has found the answer"):
         advise(coach, "crane:ggggg")
-    with pytest.raises(InputError, match="used up"):
+    with pytest.raises(InputError, match="all 6 guesses are used"):
         advise(coach, " ".join(["fuzzy:bbbbb"] * 6))
     with pytest.raises(InputError, match="unknown word"):
         advise(coach, consider=("qqqqq",))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from drawn import ANSWERS, OTHERS
 from salet import Game
-from salet.coach.adviser import appraise
 from salet.coach.analysis import NOTHING, Amount, Analysis
+from salet.coach.appraisal import appraise
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid, parse
 from salet.coach.position import Position
@@ -82,12 +82,18 @@ def test_perfect_play_loses_nothing_and_only_perfect_play(mode: str) -> None:
 
 def test_an_answer_outside_the_list_is_added_and_said() -> None:
     coach = Coach(Game.named("original:first=200"))
-    for words in (["salet", "crane", "zymic"], ["salet", "qqqqq"]):
-        found = coach.analyse(words, seconds=LONG)
+    for words, answer in ((["salet", "crane", "zymic"], None), (["salet", "qqqqq"], "qqqqq")):
+        found = coach.analyse(words, answer=answer, seconds=LONG)
         assert found.won and found.game == "original:first=200"
-        assert any("was added for this analysis" in note for note in found.notes)
+        assert found.notes[0].endswith("it was added for this analysis")
         assert found.turns[0].remaining_before == 201
         check_balance(found)
+
+
+def test_an_answer_that_looks_mistyped_is_asked_about() -> None:
+    coach = COACHES["normal", 6]
+    found = coach.analyse(["crane", "tracf"], answer="tracf", seconds=LONG)
+    assert found.won and found.notes[0].endswith("for this analysis (did you mean 'trace'?)")
 
 
 def test_an_added_answer_uses_what_is_stored_of_openers() -> None:
@@ -97,7 +103,7 @@ def test_an_added_answer_uses_what_is_stored_of_openers() -> None:
 
     record = read_game(Coach(Game.named("original")), ["salet", "zymic"])
     carry_over_openers(record, Budget(LONG).start())
-    (opener,) = record.coach.opening_book.openers
+    (opener,) = record.coach.openers.openers
     game = record.coach.game
     valuation = Valuation(record.coach.evaluator, Budget(LONG).start())
     whole = valuation.of_guess(game.start(), game.index("salet"))
@@ -143,6 +149,15 @@ BAD = {
     "colours": ({"words": ["crane", "trace"], "grid": GRID}, "row 1: 'crane' does not fit"),
     "lost grid": ({"words": ["crane"], "grid": Grid(((0,) * 5,))}, "lost game"),
     "other length": ({"words": ["crane", "tracer"]}, "'tracer' has 6 letters"),
+    "mistyped last word": (
+        {"words": ["crane", "tracf"]},
+        "row 2: unknown word 'tracf'; did you mean 'trace'? (if it is the answer all the same: "
+        "--answer tracf)",
+    ),
+    "no word, all green": (
+        {"words": ["crane", "zzzzz"], "grid": GRID},
+        "row 2: unknown word 'zzzzz'",
+    ),
     "short grid": ({"words": ["crane"], "grid": Grid(((2,) * 4,))}, "row 1 of the grid has 4"),
     "after the win": ({"words": ["trace", "crane"], "answer": "trace"}, "row 1 found the answer"),
     "over the cap": ({"words": ["crane"] * 7, "answer": "trace"}, "cap of 6"),

@@ -73,6 +73,9 @@ BAD_ROWS = {
     "other length": ("cranes bybbgb", 1, "'cranes' has 6 letters; words of this game have 5"),
     "after the win": ("crane ggggg slate bbbbb", 2, "row 1 already found the answer"),
     "too many": (" ".join(["fuzzy bbbbb"] * 7), 7, "cap of 6"),
+    "no word, all green": ("crane bybbg zzzzz ggggg", 2, "unknown word 'zzzzz'"),
+    "green against grey": ("crane bbbbb crony ggggg", None, "no word fits these rows"),
+    "green against green": ("crane gbbbb slate gbbbb", None, "no word fits these rows"),
     "contradiction": ("crane ggbbb crane bbbbb", None, "most likely mistyped"),
 }
 

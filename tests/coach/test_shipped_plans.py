@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from salet import Game
-from salet.coach.adviser import appraise
+from salet.coach.appraisal import appraise
 from salet.coach.coach import AdviceOptions, Coach, planned_cost
 from salet.coach.position import Position, read_position
 from salet.game.state import State

@@ -56,12 +56,75 @@ def test_many_games_behave_like_single_games(mode, reward):
 
 
 def test_masks_of_earlier_steps_do_not_change():
-    many = WordleVectorEnv(3, SMALL, mode="strict")
+    many = WordleVectorEnv(3, SMALL, mode="strict", copy_masks=True)
     _, info = many.reset(seed=1)
     for _ in range(8):
         mask, before = info["action_mask"], info["action_mask"].copy()
         info = many.step(mask.argmax(axis=1))[4]
         assert np.array_equal(mask, before)
+        assert info["action_mask"].flags.writeable
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_masks_are_one_read_only_array_unless_copies_are_asked_for(mode):
+    many = WordleVectorEnv(3, SMALL, mode=mode)
+    _, info = many.reset(seed=1)
+    first = info["action_mask"]
+    for _ in range(8):
+        info = many.step(info["action_mask"].argmax(axis=1))[4]
+        assert info["action_mask"] is first and not first.flags.writeable
+        masks = many.action_masks()
+        assert masks.dtype == bool and not masks.flags.writeable
+        assert np.array_equal(masks, first) and np.shares_memory(masks, first)
+        own = many.action_masks(copy=True)
+        own[:] = False  # nobody else sees it
+        assert np.array_equal(masks, first) and first.any()
+        for game in range(3):
+            assert np.array_equal(np.flatnonzero(first[game]), many.state(game).legal)
+
+
+def test_every_game_can_have_a_seed_of_its_own():
+    """Then it is the game that a single environment with this seed plays, also when it restarts."""
+    seeds = [7, 3, 7, 11]
+    many = WordleVectorEnv(4, SMALL, cap=2)
+    many.reset(seed=seeds)
+    singles = [WordleEnv(SMALL, cap=2) for _ in seeds]
+    for env, seed in zip(singles, seeds, strict=True):
+        env.reset(seed=seed)
+    for _ in range(5):
+        assert many._answers.tolist() == [env._answer for env in singles]
+        assert many._answers[0] == many._answers[2]
+        many.step(np.full(4, 29))
+        many.step(np.full(4, 28))
+        many.step(np.zeros(4, int))  # those that are over start again
+        if many._histories.turns.any():  # a game was won by the first guess
+            break
+        for env in singles:
+            env.reset()
+    many.reset(seed=np.array(seeds))
+    first = many._answers.copy()
+    many.reset()  # goes on with the same generators
+    many.reset(seed=seeds)
+    assert np.array_equal(many._answers, first)
+    many.reset(seed=5)
+    shared = many._answers.copy()
+    many.reset(seed=5)
+    assert np.array_equal(many._answers, shared)
+    with pytest.raises(InputError, match="2 seeds for 4 games; give one for each"):
+        many.reset(seed=[1, 2])
+
+
+def test_games_can_be_restarted_at_once():
+    many = WordleVectorEnv(3, SMALL, mode="hard")
+    many.reset(seed=1, options={"answers": [many.game.answers[i] for i in (0, 1, 2)]})
+    _, _, terminated, _, _ = many.step(np.array([0, 0, 0]))
+    assert terminated.tolist() == [True, False, False]
+    observations = many.restart(terminated)
+    assert len(observations) == 1 and observations[0, -1] == 6
+    assert many.action_masks()[0].all() and not many.action_masks()[1].all()
+    assert many.state(0).turn == 0 and many.state(1).turn == 1
+    many.step(np.array([3, 1, 1]))
+    assert many.state(0).turn == 1  # the guess counts: it was no restart
 
 
 def test_the_masks_of_normal_mode_are_one_read_only_row():

@@ -132,3 +132,16 @@ def test_bad_actions_are_refused():
     for action in (1.0, 30, None):
         with pytest.raises(InputError, match=r"is not a guess|is not in 0 to 29"):
             env.step(action)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_masks_under_the_name_that_agents_look_for(mode):
+    env = WordleEnv(SMALL, mode=mode)
+    env.reset(seed=1)
+    env.step(3)
+    masks = env.action_masks()
+    assert masks.dtype == bool
+    assert np.array_equal(np.flatnonzero(masks), env.state.legal)
+    own = env.action_masks(copy=True)
+    own[:] = False
+    assert env.action_masks().any() and env.action_mask(copy=True).flags.writeable

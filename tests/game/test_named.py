@@ -110,6 +110,17 @@ def test_guesses_are_answers():
     assert small.name == "original:first=20,guesses=answers"
 
 
+def test_answers_are_guesses():
+    game = Game.named("original:answers=guesses")
+    assert game.name == "original:answers=guesses"
+    assert len(game.answers) == 12972
+    assert game.answers == game.guesses == Game.named("original").guesses
+    assert game.cap is None
+    small = Game.named("original:answers=guesses,first=2400")
+    assert small.answers == game.answers[:2400]
+    assert small.guesses == game.guesses
+
+
 def test_first_then_sample():
     game = Game.named("original:first=100,sample=10,seed=1")
     assert set(game.answers) <= set(Game.named("original").answers[:100])
@@ -131,6 +142,8 @@ def test_first_then_sample():
         ("original:last=7", "unknown option 'last=7'; there are first=N"),
         ("original:first", "unknown option 'first'"),
         ("original:guesses=all", "only guesses=answers is known"),
+        ("original:answers=all", "only answers=guesses is known"),
+        ("original:guesses=answers,answers=guesses", "give only one of the two"),
         ("mastermind", "give positions x symbols, as in 'mastermind:4x6'"),
         ("mastermind:4", "give positions x symbols"),
         ("mastermind:4x6x8", "give positions x symbols"),

@@ -33,6 +33,7 @@ def test_the_ranking_is_brute_force(lists, mode: str, cap: int | None, count: in
     words, answers = lists
     game = Game(spelled(words[:answers]), spelled(words), mode=mode, cap=cap)
     oracle = naive.solve(naive.Tiny(tuple(words[:answers]), tuple(words), "standard", mode, cap))
+    count = min(count, len(words))
     proof = prove(game, ranking=count, threads=1, memory=0.01)
     assert proof.proven
     if oracle is None:
@@ -66,8 +67,10 @@ def test_threads_do_not_change_the_result() -> None:
 def test_weights_and_given_openers(tiny_game) -> None:
     game = tiny_game(weights=[1 + place % 7 for place in range(20)])
     assert prove(game).total == solve(game).total
-    few = prove(game, openers=["crane", "eight"], ranking=9)
+    few = prove(game, openers=["crane", "eight"], ranking="all")
     assert sorted(row.guess for row in few.ranking) == ["crane", "eight"]
+    with pytest.raises(InputError, match="ranking 9: there are 2 openers"):
+        prove(game, openers=["crane", "eight"], ranking=9)
     with pytest.raises(InputError, match="'zzzzz'"):
         prove(game, openers=["zzzzz"])
 
@@ -82,6 +85,21 @@ def test_an_interrupted_proof_is_resumed(tmp_path: Path) -> None:
     again = prove(game, ranking=3, checkpoint=tmp_path)
     assert (again.ranking, again.total) == (whole.ranking, whole.total)
     assert len(path.read_text().splitlines()) == 1 + len(game.guesses)
+
+
+def test_a_ranking_of_all_openers_runs_in_stretches(tmp_path: Path) -> None:
+    game = Game.named("original:first=40,guesses=answers")
+    whole = prove(game, ranking="all", threads=1)
+    assert len(whole.ranking) == 40
+    stretches = 0
+    proof = prove(game, ranking="all", threads=1, seconds=1e-9, checkpoint=tmp_path)
+    assert not proof.proven
+    while not proof.proven:
+        stretches += 1
+        proof = prove(game, ranking="all", threads=1, seconds=10, checkpoint=tmp_path)
+    assert proof.ranking == whole.ranking
+    with pytest.raises(InputError, match="seconds 0"):
+        prove(game, seconds=0)
 
 
 def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:

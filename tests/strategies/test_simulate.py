@@ -236,7 +236,7 @@ def test_the_result_renders_in_notebooks():
 def test_transcripts():
     game = Game(["AB", "CD", "EF"])
     played = play_all(game, "entropy")
-    lines = list(transcript(game, played.games))
+    lines = list(transcript(game, played))
     assert lines[0] == "AB, AB "
     assert lines[-1] == str(sum(map(len, played.games))) == str(played.result.total)
     assert len(lines) == 4
@@ -319,7 +319,7 @@ def test_romanian_as_published(romanian):
     result = played.result
     assert (result.opener, result.total, result.cap) == ("TAREI", 45906, None)
     assert result.histogram == {1: 1, 2: 40, 3: 2379, 4: 6655, 5: 2207, 6: 171, 7: 1}
-    lines = list(transcript(romanian, played.games))
+    lines = list(transcript(romanian, played))
     assert lines[-1] == "45906"
     assert "NUNII, TAREI SOCUL UGNIM ABJUR AFIPT HUNII NUNII " in lines
     assert [line for line in lines if line.count(" ") == 8] == [lines[romanian.index("NUNII")]]

@@ -22,6 +22,7 @@ and failures add up to the number of secrets whatever the player does.
 `run.py` runs several players on the same secrets; `serve.py` is the other end of the pipes (a
 strategy as a player, salet as the game); `connector.py` joins a game and a player that are both
 foreign programs; `regret.py` prices decisions by exact search; `statistics.py` compares two
-players. `child_process.py`, `reaper.py` and `signals.py` start programs and make sure that they
-end. Nothing here prints.
+players. `chat_match.py` and `chat_client.py` let chat models play over HTTP, in threads.
+`child_process.py`, `reaper.py` and `signals.py` start programs and make sure that they end. Nothing
+here prints.
 """

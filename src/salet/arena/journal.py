@@ -2,7 +2,8 @@
 
 The journal is `FILE.part` beside the transcript: a header that says what is played, then one JSON
 line for each outcome, written as the game ends. When all secrets are played it becomes the
-transcript, in the order of secrets; failures go to `FILE.failures`.
+transcript, in the order of secrets; failures go to `FILE.failures`, and the conversations of chat
+models to `FILE.chat.jsonl`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ def write_transcript(
         _write_lines(failure_path, failures)
     else:
         failure_path.unlink(missing_ok=True)
+    if any(outcome.chat is not None for outcome in outcomes.values()):
+        lines = (msgspec.json.encode(outcomes[secret]).decode() for secret in secrets)
+        _write_lines(path.with_name(f"{path.name}.chat.jsonl"), lines)
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -36,6 +36,21 @@ class Fault(msgspec.Struct, frozen=True):
     """Last lines of the player's stderr."""
 
 
+class ChatLog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a game took from a chat model, and what was said."""
+
+    illegal: int
+    """Words that were not allowed."""
+    requests: int
+    retries: int
+    """Requests that were repeated."""
+    prompt_tokens: int
+    completion_tokens: int
+    seconds: float
+    """Seconds that the requests took, one after the other."""
+    messages: list[dict[str, str]] = []
+
+
 class GameOutcome(msgspec.Struct, frozen=True):
     """One secret, played or failed. Journals hold one as a JSON object a line."""
 
@@ -45,9 +60,11 @@ class GameOutcome(msgspec.Struct, frozen=True):
     fault: Fault | None = None
     at: float = 0.0
     """Seconds of play when the game ended."""
+    chat: ChatLog | None = None
+    """Only of chat models."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The figures of one player, as in `salet arena --json`."""
 
     command: str
@@ -63,6 +80,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     failures: dict[str, int]
     """Number of games that could not be played, by reason."""
     seconds: float
+    chat: ChatLog | None = None
+    """Sums over all games of a chat model, without messages."""
 
 
 def charge(outcome: GameOutcome, cap: int | None) -> int:
@@ -76,7 +95,10 @@ def standing(
     """Summarise the outcomes of one player; games and failures add up to their number."""
     played: list[GameOutcome] = []
     failures: Counter[str] = Counter()
+    logs: list[ChatLog] = []
     for outcome in outcomes:
+        if outcome.chat is not None:
+            logs.append(outcome.chat)
         if outcome.fault is None:
             played.append(outcome)
         else:
@@ -93,4 +115,12 @@ def standing(
         histogram=dict(sorted(histogram.items())),
         failures=dict(sorted(failures.items())),
         seconds=round(seconds, 3),
+        chat=_chat_sums(logs) if logs else None,
     )
+
+
+def _chat_sums(logs: list[ChatLog]) -> ChatLog:
+    """The sums of what games took."""
+    names = ("illegal", "requests", "retries", "prompt_tokens", "completion_tokens", "seconds")
+    sums: dict[str, Any] = {name: sum(getattr(log, name) for log in logs) for name in names}
+    return ChatLog(**sums)

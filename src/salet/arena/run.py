@@ -10,13 +10,15 @@ from typing import Any
 
 import msgspec
 
+from salet.arena.chat_client import ChatModel
+from salet.arena.chat_match import ChatMatch
 from salet.arena.child_process import parse_command
 from salet.arena.journal import Journal
 from salet.arena.match import Limits, Match
 from salet.arena.outcomes import Fault, GameOutcome, Standing, charge, standing
 from salet.arena.protocols import protocol_named, word_list_files
 from salet.arena.reaper import Reaper, require_process_groups
-from salet.arena.signals import deferred_signals
+from salet.arena.signals import StopRequest, deferred_signals
 from salet.arena.umpire import Contest, Umpire
 from salet.errors import InputError
 from salet.version import commit, version
@@ -78,8 +80,9 @@ class Arena:
 
 def run_arena(
     contest: Contest,
-    players: Sequence[str],
+    players: Sequence[str] = (),
     *,
+    models: Sequence[ChatModel] = (),
     protocol: str = "go-stop",
     jobs: int = 1,
     limits: Limits = Limits(),  # noqa: B008  (frozen)
@@ -88,43 +91,42 @@ def run_arena(
 ) -> Arena:
     """Let every player play every secret, one player after the other, with `jobs` instances each.
 
-    With `transcripts`, games are stored as they end, and an interrupted run is resumed. Several
-    players write to files numbered `-1`, `-2` ….
+    Chat `models` come first, then the programs `players`. With `transcripts`, games are stored as
+    they end, and an interrupted run is resumed. Several players write to files numbered `-1`, `-2`.
     """
-    require_process_groups("the arena")
-    if not players:
-        raise InputError("no player: give a command with --player")
+    if not players and not models:
+        raise InputError("no player: give a command with --player, or an endpoint with --model")
     if jobs < 1:
         raise InputError(f"{jobs} jobs: give at least 1")
-    spoken = protocol_named(protocol)
+    if players:
+        require_process_groups("the arena")
     commands = [parse_command(player) for player in players]
+    names = [*(model.describe() for model in models), *players]
+    protocols = ["chat"] * len(models) + [protocol] * len(players)
     game = contest.game
-    umpire = Umpire(game)
     standings: list[Standing] = []
     outcomes: list[list[GameOutcome]] = []
     with contextlib.ExitStack() as stack:
-        word_lists = stack.enter_context(word_list_files(game, spoken))
-        journals = _open_journals(stack, transcripts, contest, players, protocol)
-        reaper = stack.enter_context(Reaper())
+        journals = _open_journals(stack, transcripts, contest, names, protocols)
+        match_program = (
+            _program_matches(stack, contest, protocol, limits, jobs) if players else None
+        )
         stop = stack.enter_context(deferred_signals())
-        for number, command in enumerate(commands):
-            start = ArenaProgress(number, players[number], len(contest.secrets))
+        for number, name in enumerate(names):
+            start = ArenaProgress(number, name, len(contest.secrets))
             recorder = _Recorder(start, game.cap, journals[number], progress)
-            match = Match(
-                contest,
-                command,
-                spoken,
-                reaper=reaper,
-                word_lists=word_lists,
-                on_outcome=recorder.record,
-                limits=limits,
-                jobs=jobs,
-                secrets=[s for s in contest.secrets if game.guesses[s] not in recorder.outcomes],
-                umpire=umpire,
-            )
-            seconds = recorder.earlier_seconds + match.run(stop)
+            left = [s for s in contest.secrets if game.guesses[s] not in recorder.outcomes]
+            match: Match | ChatMatch
+            if number < len(models):
+                match = ChatMatch(
+                    contest, models[number], on_outcome=recorder.record, jobs=jobs, secrets=left
+                )
+            else:
+                assert match_program is not None
+                match = match_program(commands[number - len(models)], recorder.record, left)
+            seconds = recorder.earlier_seconds + _run(match, stop, journals[number])
             outcomes.append([recorder.outcomes[word] for word in contest.words])
-            standings.append(standing(players[number], outcomes[-1], game.cap, seconds))
+            standings.append(standing(name, outcomes[-1], game.cap, seconds))
         for journal in journals:  # only when all are done: until then a rerun resumes from them
             if journal is not None:
                 journal.finish()
@@ -132,13 +134,58 @@ def run_arena(
         game=game.name,
         mode=game.mode,
         cap=game.cap,
-        protocol=protocol,
+        protocol=protocol if players else "chat",
         answers=len(contest.secrets),
         players=standings,
         version=version(),
         commit=commit(),
     )
     return Arena(result, outcomes)
+
+
+def _program_matches(
+    stack: contextlib.ExitStack, contest: Contest, protocol: str, limits: Limits, jobs: int
+) -> Callable[[Sequence[str], Callable[[GameOutcome], None], list[int]], Match]:
+    """Return what makes the match of a program: everything that programs share is made once."""
+    spoken = protocol_named(protocol)
+    umpire = Umpire(contest.game)
+    word_lists = stack.enter_context(word_list_files(contest.game, spoken))
+    reaper = stack.enter_context(Reaper())
+
+    def make(
+        command: Sequence[str], on_outcome: Callable[[GameOutcome], None], secrets: list[int]
+    ) -> Match:
+        return Match(
+            contest,
+            command,
+            spoken,
+            reaper=reaper,
+            word_lists=word_lists,
+            on_outcome=on_outcome,
+            limits=limits,
+            jobs=jobs,
+            secrets=secrets,
+            umpire=umpire,
+        )
+
+    return make
+
+
+def _run(match: Match | ChatMatch, stop: StopRequest, journal: Journal | None) -> float:
+    """Run a match; an error that ends it says where its games are."""
+    try:
+        return match.run(stop)
+    except InputError as error:
+        if isinstance(match, Match):
+            raise
+        if journal is None:
+            advice = "give --transcripts FILE to keep the games of such a run"
+        else:
+            advice = (
+                f"{len(journal.outcomes)} games are kept in {str(journal.path)!r}: run the same "
+                "command to resume"
+            )
+        raise InputError(f"{error}; {advice}") from None
 
 
 class _Recorder:
@@ -187,13 +234,13 @@ def _open_journals(
     transcripts: Path | None,
     contest: Contest,
     players: Sequence[str],
-    protocol: str,
+    protocols: Sequence[str],
 ) -> list[Journal | None]:
     """Open a journal for each player, before anything is played."""
     if transcripts is None:
         return [None] * len(players)
     journals: list[Journal | None] = []
-    for number, player in enumerate(players, 1):
+    for number, (player, protocol) in enumerate(zip(players, protocols, strict=True), 1):
         path = transcripts
         if len(players) > 1 and transcripts.name:
             path = transcripts.with_name(f"{transcripts.stem}-{number}{transcripts.suffix}")

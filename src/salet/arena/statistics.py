@@ -26,9 +26,9 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Number of answers for which the first needs fewer guesses."""
     losses: int
     ties: int
-    best: list[tuple[str, int]]
+    best: list[tuple[str, float]]
     """Answers with the largest advantage of the first, with the difference."""
-    worst: list[tuple[str, int]]
+    worst: list[tuple[str, float]]
     """Answers with its largest disadvantage."""
 
     def sentence(self) -> str:
@@ -41,7 +41,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def compare(first: Mapping[str, int], second: Mapping[str, int]) -> Comparison | None:
+def compare(first: Mapping[str, float], second: Mapping[str, float]) -> Comparison | None:
     """Compare the costs of each answer to two players; None if they share no answer."""
     shared = {word: cost - second[word] for word, cost in first.items() if word in second}
     n = len(shared)

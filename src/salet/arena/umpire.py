@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from salet.array_types import Patterns
-from salet.errors import InputError
+from salet.env.text.tasks import SPLITS, split_answers, split_of
+from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.lexicon import key
 from salet.game.modes import objection
@@ -34,16 +35,27 @@ class Contest:
 
 
 def make_contest(
-    game: Game, answers_from: Path | None = None, sample: int | None = None, seed: int = 0
+    game: Game,
+    answers_from: Path | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    split: str = "all",
 ) -> Contest:
     """Return a contest over all answers of the game, or over the words of a file.
 
-    With `sample`, over a random sample of that size, in the order of the whole list.
+    With `split`, only over the answers of that split (salet.env.text.tasks). With `sample`, over a
+    random sample of that size, in the order of the whole list.
     """
-    secrets = list(range(game.answer_count))
+    game.check_one_board()
+    if split not in (*SPLITS, "all"):
+        raise UnknownNameError("split", split, (*SPLITS, "all"))
+    secrets = split_answers(game, split)
     if answers_from is not None:
         kind = f"answer in {str(answers_from)!r}:"
         secrets = [game.lexicon.find(word, kind) for word in read_word_file(answers_from)]
+        secrets = [s for s in secrets if split in ("all", split_of(game.guesses[s]))]
+    if not secrets:
+        raise InputError(f"no word is in the split {split!r}; choose another, or 'all'")
     if sample is not None:
         if not 1 <= sample <= len(secrets):
             raise InputError(f"a sample of {sample}: give a number from 1 to {len(secrets)}")

@@ -25,12 +25,14 @@ _OVERVIEW = {
         ("play", "play a game in the terminal", "salet play --hard"),
         ("assist", "what to guess next, and why", "salet assist crane:bybbg"),
         ("analyse", "skill and luck of a game", "salet analyse salet acorn grand"),
+        ("history", "your games: streaks, trends, openers", "salet history"),
         ("web", "everything in the browser", "salet web"),
         ("score", "the feedback to a guess", "salet score crane caper"),
     ),
     "Solve": (
         ("solve", "the best next guess, proven", "salet solve crane:bybbg"),
         ("prove", "the best opener, proven", "salet prove --checkpoint proof"),
+        ("openers", "how good every first guess is", "salet openers crane audio"),
         ("search", "a good plan soon, a better one later", "salet search --seconds 20"),
     ),
     "Measure": (
@@ -46,11 +48,13 @@ _OVERVIEW = {
         ("train", "teach a network to play", "salet train small.toml --out run"),
         ("tune", "try settings of training", "salet tune --out runs"),
         ("watch", "two players side by side", "salet watch --against entropy"),
+        ("export", "games as chat transcripts", "salet export games --out train.jsonl"),
     ),
     "Programs": (
         ("connect", "connect a game and a player", "salet connect ./game ./player"),
         ("serve-player", "a strategy as a program", "salet serve-player"),
         ("serve-game", "the game as a program", "salet serve-game 0 100 0"),
+        ("mcp", "tools for chat clients", "salet mcp"),
     ),
     "Words and games": (
         ("games", "list all games", "salet games"),

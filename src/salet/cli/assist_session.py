@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from salet.cli.questions import REVEAL, Question, view
 from salet.cli.render.board import board
 from salet.cli.render.console import console, show
 from salet.cli.render.games import headline
 from salet.errors import InputError, SaletError
 
 if TYPE_CHECKING:
+    from salet.cli.questions import Answer
     from salet.coach.coach import AdviceOptions, Coach
     from salet.coach.position import Position
     from salet.game.rows import Row
@@ -28,8 +30,14 @@ crane           a guess alone: you are asked for its colours
 2 slate bbgyb   replace row 2
 undo            take back the last change, whatever it was
 hard, normal    change the mode
+hint            help without spoilers, one step further every time: how many words fit, what
+                the best guess achieves, which letters are worth testing, the best guess
+hint 1          from now on show no more than this step (`hint 4`: everything)
+rate WORD       is this idea any good? (also `WORD?`)
 opener WORD     show what another guess is worth (`opener` alone: no longer)
 mean, worst …   change the objective (also mean-then-worst, win-then-mean)
+likely          weigh answers by how likely they are, or all alike again
+past WORDS      past answers, pasted: less likely, but never excluded
 words           list every word that remains
 more            search again, twice as long
 new             start another game
@@ -45,26 +53,30 @@ def announce_compiling() -> None:
         console(stderr=True).print(text, style="dim")
 
 
-def show_live(position: Position, options: AdviceOptions) -> None:
-    """Show advice that improves on the screen; any key ends the search."""
+def show_live(position: Position, options: AdviceOptions, question: Question) -> Answer:
+    """Show an answer that improves on the screen, and return it; any key ends the search."""
     from rich.live import Live
 
     from salet.cli.keyboard import key_pressed
-    from salet.cli.render.advice import advice_view
 
     with key_pressed() as pressed, Live(console=console(), auto_refresh=False) as live:
-        for advice in position.coach.suggest(position, options, cancel=pressed):
-            live.update(advice_view(advice), refresh=True)
+        for answer in question.answers(position, options, pressed):
+            live.update(view(answer), refresh=True)
+    return answer
 
 
 class AssistSession:
     """The rows, the mode and the options so far, with everything that can be undone."""
 
-    def __init__(self, coach: Coach, options: AdviceOptions) -> None:
+    def __init__(self, coach: Coach, options: AdviceOptions, step: int = REVEAL) -> None:
         self.coach, self.options = coach, options
+        self.step = step
+        """how far help goes unasked"""
+        self._shown = 0
+        """how far it has gone in this position"""
         self.rows: list[Row] = []
-        self._coaches = {coach.game.mode: coach}
-        self._before: list[tuple[str, list[Row]]] = []
+        self._coaches = {_kind(coach): coach}
+        self._before: list[tuple[Coach, list[Row]]] = []
         self._out = console()
         self._warming: threading.Thread | None = None
 
@@ -97,6 +109,7 @@ class AssistSession:
         return " ".join(typed.strip().lower().replace(":", " ").split())
 
     def _do(self, typed: str) -> None:
+        from salet.coach.likelihood import read_past
         from salet.search.objectives import OBJECTIVES
 
         first, *rest = typed.split() or [""]
@@ -107,7 +120,17 @@ class AssistSession:
         elif typed in ("undo", "u"):
             self._undo()
         elif typed in ("hard", "normal", "strict"):
-            self._change(typed, self.rows)
+            self._change(self.rows, mode=typed)
+        elif typed == "likely":
+            is_equal = self.coach.weighting == "equal"
+            self._change(self.rows, weighting="prior" if is_equal else "equal")
+            text = (
+                "answers are weighed by likelihood now" if is_equal else "all answers count alike"
+            )
+            self._out.print(text, style="dim")
+        elif first == "past" and rest:
+            found = read_past(typed.removeprefix("past"), self.coach.game)
+            self._change(self.rows, past=self.coach.past | set(found.words))
         elif typed in OBJECTIVES:
             self.options = replace(self.options, objective=typed)
             self._advise()
@@ -116,16 +139,33 @@ class AssistSession:
                 self.coach.game.index(word)
             self.options = replace(self.options, consider=tuple(rest))
             self._advise()
+        elif first in ("hint", "rate") or (typed.endswith("?") and not rest):
+            self._help(first, rest)
         elif typed == "words":
             self._words()
         elif typed == "more":
             self._advise(2)
         elif typed == "new":
-            self._change(self.coach.game.mode, [])
+            self._change([])
         elif first.isdigit() and len(first) < 3:
             self._edit(int(first), rest)
         else:
-            self._change(self.coach.game.mode, [*self.rows, *self._read_rows(first, rest)])
+            self._change([*self.rows, *self._read_rows(first, rest)])
+
+    def _help(self, first: str, rest: list[str]) -> None:
+        """Another step of help, a step for good, or the rating of an idea."""
+        if first != "hint":
+            ideas = [first[:-1]] if first.endswith("?") else rest
+            if len(ideas) != 1:
+                raise InputError("rate one word, as in `rate crane`")
+            self._answer(Question(idea=ideas[0]))
+        elif not rest:
+            self._answer(Question(min(self._shown + 1, REVEAL)))
+        elif rest[0] in "1234" and len(rest) == 1 and len(rest[0]) == 1:
+            self.step = int(rest[0])
+            self._answer(Question(self.step))
+        else:
+            raise InputError(f"hint {' '.join(rest)!r}: there are steps 1 to {REVEAL}")
 
     def _read_rows(self, guess: str, rest: list[str]) -> list[Row]:
         """The rows that were typed; asks for the colours of a guess alone."""
@@ -150,27 +190,36 @@ class AssistSession:
             rest = typed.split()
         rows = [*self.rows]
         rows[number - 1 : number] = self._read_rows(rest[0], rest[1:])
-        self._change(self.coach.game.mode, rows)
+        self._change(rows)
 
     def _undo(self) -> None:
         if not self._before:
             raise InputError("there is nothing to undo")
-        mode, rows = self._before.pop()
-        self.coach, self.rows = self._coaches[mode], rows
+        self.coach, self.rows = self._before.pop()
         self._show()
 
-    def _change(self, mode: str, rows: list[Row]) -> None:
-        """Switch to other rows or another mode; an error leaves everything as it was."""
+    def _change(
+        self,
+        rows: list[Row],
+        *,
+        mode: str | None = None,
+        weighting: str | None = None,
+        past: frozenset[str] | None = None,
+    ) -> None:
+        """Switch to other rows, another mode or likelihood; an error changes nothing."""
         from salet.coach.coach import Coach
 
-        coach = self._coaches.get(mode)
+        old = self.coach
+        mode, weighting = mode or old.game.mode, weighting or old.weighting
+        kind = (mode, weighting, old.past if past is None else past)
+        coach = self._coaches.get(kind)
         if coach is None:
-            old = self.coach
-            weights = None if old.weighting == "equal" else old.weighting
-            coach = Coach(old.game.with_(mode=mode), past=old.past, weights=weights)
+            game = old.unweighted.with_(mode=mode)
+            weights = None if weighting == "equal" else weighting
+            coach = Coach(game, past=kind[2], weights=weights)
         state = _position(coach, rows).state
-        self._coaches[mode] = coach
-        self._before.append((self.coach.game.mode, self.rows))
+        self._coaches[kind] = coach
+        self._before.append((old, self.rows))
         self.coach, self.rows = coach, list(state.turns)
         self._show()
 
@@ -183,20 +232,38 @@ class AssistSession:
         state = _position(self.coach, self.rows).state
         if state.won:
             self._out.print(f"Found in {state.turn}. `new` starts another game.")
+            self._out.print(f"What the guesses were worth: {self._analyse_command()}")
         elif state.guesses_left == 0:
             words = " ".join(state.words[:12])
             self._out.print(f"No guess is left. It was one of {len(state.candidates)}: {words}")
+            command = f"{self._analyse_command()} --answer {state.words[0]}"
+            self._out.print(f"What the guesses were worth: {command}")
         else:
             self._advise()
 
+    def _analyse_command(self) -> str:
+        """The command that analyses the game."""
+        game = self.coach.game
+        mode = "" if game.mode == "normal" else f" --mode {game.mode}"
+        return f"salet analyse {' '.join(guess for guess, _ in self.rows)} --game {game.name}{mode}"
+
     def _advise(self, longer: int = 1) -> None:
+        self._shown = 0
+        self._answer(Question(self.step), longer)
+
+    def _answer(self, question: Question, longer: int = 1) -> None:
         if self._warming is not None and self._warming.is_alive():
             with self._out.status("compiling (once on every machine)"):
                 self._warming.join()
         position = _position(self.coach, self.rows)
         consider = _legal(position, self.options.consider)
         options = replace(self.options, seconds=longer * self.options.seconds, consider=consider)
-        show_live(position, options)
+        answer = show_live(position, options, question)
+        change = question.likelihood_change(position, options, answer)
+        if change is not None:
+            self._out.print(f"· {change}", style="dim", markup=False)
+        if question.idea is None:
+            self._shown = question.step
         self._out.print()
 
     def _words(self) -> None:
@@ -212,6 +279,11 @@ class AssistSession:
         announce_compiling()
         self._warming = threading.Thread(target=self.coach.warm_up, daemon=True)
         self._warming.start()
+
+
+def _kind(coach: Coach) -> tuple[str, str, frozenset[str]]:
+    """What tells the coaches of a session apart."""
+    return coach.game.mode, coach.weighting, coach.past
 
 
 def _position(coach: Coach, rows: list[Row]) -> Position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,7 @@ class GameChoice:
             raise InputError(f"--hard contradicts --mode {self.mode}; give one of them")
         return "hard" if self.hard else self.mode or "normal"
 
-    def open(self) -> Game:
+    def open(self, host: str = "secret") -> Game:
         """Build the chosen game."""
         from salet.game.named import named_game
 
@@ -58,6 +59,7 @@ class GameChoice:
             rule=self.rule,
             mode=self.chosen_mode,
             cap=self.cap,
+            host=host,
         )
 
 
@@ -67,7 +69,7 @@ def game_options(shown_default: str = DEFAULT_GAME) -> Decorator:
     options = [
         click.option("--game", metavar="NAME", show_default=shown_default,
                      help="A game listed by `salet games`, perhaps with options: "
-                          "original:first=200."),
+                          "original:first=200, original:boards=4."),
         click.option("--answers", type=click.Path(path_type=Path), metavar="FILE",
                      help="Use these answers instead of the game's, one word per line."),
         click.option("--guesses", type=click.Path(path_type=Path), metavar="FILE",
@@ -165,6 +167,11 @@ objective_option = click.option(
     "--objective", default="mean", show_default=True, metavar="O",
     help="What to minimise: mean, worst, mean-then-worst or win-then-mean.",
 )  # fmt: skip
+host_option = click.option(
+    "--host", default="secret", show_default=True, metavar="HOST",
+    help="Who answers: secret (draws an answer first), or adversary (has none and always keeps the "
+         "largest group).",
+)  # fmt: skip
 threads_option = click.option(
     "--threads", type=click.IntRange(1), show_default="all cores", metavar="N",
     help="Number of threads.",
@@ -184,7 +191,42 @@ weights_option = click.option(
     "--weights", metavar="prior|FILE", show_default="all answers equally likely",
     help="Weights of the answers: `prior` (how common they are), or a file of `word weight` lines.",
 )  # fmt: skip
+likely_option = click.option(
+    "--likely", is_flag=True,
+    help="Weigh answers by how likely they are (--weights prior), and say what that changes.",
+)  # fmt: skip
+past_option = click.option(
+    "--past", metavar="FILE|-",
+    help="Past answers, in a file or pasted to stdin: less likely, but never excluded.",
+)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def chosen_weights(weights: str | None, likely: bool) -> str | None:
+    """The weights that --weights and --likely ask for together."""
+    if likely and weights not in (None, "prior"):
+        raise InputError(f"--likely contradicts --weights {weights}; give one of them")
+    return "prior" if likely else weights
+
+
+def read_past_answers(source: str | None, game: Game) -> tuple[str, ...]:
+    """The past answers that --past names; words that the game does not have are reported."""
+    if source is None:
+        return ()
+    from salet.coach.likelihood import read_past
+
+    try:
+        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        text = raw.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise InputError(f"cannot read past answers {source!r}: {reason.lower()}") from None
+    found = read_past(text, game, repr(source))
+    if found.unknown:
+        some = " ".join(found.unknown[:5]) + (" …" if len(found.unknown) > 5 else "")
+        count = len(found.unknown)
+        click.echo(f"salet: --past: {count} not in {game.name}, ignored: {some}", err=True)
+    return tuple(found.words)
 
 
 def search_options(iterations_default: str = "no limit") -> Decorator:

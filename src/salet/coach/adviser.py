@@ -19,17 +19,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from salet.coach import explain
 from salet.coach.advice import Advice, Suggestion, Trap
 from salet.coach.coach import AdviceOptions, planned_cost
-from salet.coach.guess_bounds import bound_guesses
+from salet.coach.guess_bounds import GuessBounds, bound_guesses
 from salet.coach.likelihood import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
-from salet.coach.valuation import Valuation
+from salet.coach.valuation import Valuation, intersection
 from salet.search.value import Bounds, Clock, Cost, SearchInterruptedError
 
 MIN_PAUSE = 0.08
@@ -39,22 +38,6 @@ MAX_PROVEN = 1000
 EXACT_FIRST = 3
 """Guesses that become exact before the best is proven."""
 _UNKNOWN = 10**6
-
-
-@dataclass(frozen=True)
-class Appraisal:
-    """What a position and one guess in it cost, for an analysis of a game."""
-
-    cost: Cost
-    """of the best guess known"""
-    best: int
-    """the guess that was asked about, where it is as good"""
-    best_row: Suggestion
-    guess_cost: Cost
-    guess_row: Suggestion
-    """the guess that was asked about; the best, if none was"""
-    proven: bool
-    """are both exact?"""
 
 
 class KnownGuess(NamedTuple):
@@ -99,7 +82,7 @@ class Adviser:
             yield from self._value_others()
             if len(self.known) >= self.options.count:
                 return
-        self._look()
+        self.look()
         if self._from_plan():
             yield self._advice()
         yield from self._list()
@@ -115,16 +98,20 @@ class Adviser:
         yield self._advice()
 
     def _from_book(self) -> bool:
-        """The first guess of a game whose openers are stored: nothing needs to be computed."""
-        book, plan = self.coach.opening_book, self.coach.plan
-        if self.state.turn or book is None or self.options.objective == "worst":
+        """The first guess of a game with a table of openers: nothing needs to be computed."""
+        table, plan = self.coach.openers, self.coach.plan
+        if self.state.turn or table is None or self.options.objective == "worst":
             return False
-        if plan is not None and book.find(plan.root.guess) is None:
+        valued = table.valued
+        if plan is not None and all(plan.root.guess != opener.guess for opener, _ in valued):
             return False
-        self.lower = self._proven_total() or Cost(0, book.lower)
-        for opener in book.openers:
+        self.lower = self._proven_total() or Cost(0, table.lower)
+        asked = set(self.asked)
+        for rank, (opener, cost) in enumerate(valued):
             guess = self.game.index(opener.guess)
-            exact = Bounds(opener.cost, opener.cost)
+            if rank >= self.options.count and guess not in asked:
+                continue
+            exact = Bounds(cost, cost)
             is_answer = int(guess < self.game.answer_count)
             self.known[guess] = KnownGuess(
                 exact, opener.worst, opener.groups, opener.largest, is_answer
@@ -136,12 +123,25 @@ class Adviser:
         """First guesses that were asked about and are not stored."""
         others = [guess for guess in self.asked if guess not in self.known]
         if others:
-            self._look()
+            self.look()
         for guess in others:
-            self._learn(guess, self._quick_bounds(guess))
+            quick, proven = self._quick_bounds(guess), self._table_bounds(guess)
+            self._learn(guess, quick if proven is None else intersection(quick, proven))
             yield self._advice()
-            self._try(guess)
+            yield from self._tighten(guess)
             yield self._advice()
+
+    def _table_bounds(self, guess: int) -> Bounds | None:
+        """What the table of openers proves of a first guess; None if it is not in the table."""
+        table = self.coach.openers
+        opener = None if table is None else table.find(self.game.guesses[guess])
+        if opener is None:
+            return None
+        losses = 1 if opener.keeps_cap is False else 0
+        weight = self.state.weight
+        most = Cost(weight, weight * (self.game.cap or len(self.game.answers)))
+        upper = most if opener.upper is None else Cost(0, opener.upper)
+        return Bounds(Cost(losses, 0) if losses else Cost(0, opener.lower), upper)
 
     def _proven_total(self) -> Cost | None:
         """The cost of the whole game, if a shipped plan proves it."""
@@ -150,11 +150,15 @@ class Adviser:
             return None
         return Cost(0, int(plan.facts["total"]))
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Bound every guess by its groups."""
-        self.guess_bounds = bound_guesses(self.state, self.coach.likelihood)
         self.lower = max(self.lower, self.guess_bounds.least)
         self._traps = traps_of(self.state, self.coach.likelihood)
+
+    @functools.cached_property
+    def guess_bounds(self) -> GuessBounds:
+        """Every legal guess as it looks before any search."""
+        return bound_guesses(self.state, self.coach.likelihood)
 
     @functools.cached_property
     def valuation(self) -> Valuation:
@@ -202,9 +206,9 @@ class Adviser:
 
     def _settle(self, count: int | None = None) -> Iterator[Advice]:
         """Exact values for what is listed, best first."""
-        for guess in self._ranking()[:count]:
+        for guess in self.ranking()[:count]:
             if guess not in self._settled:
-                self._try(guess)
+                yield from self._tighten(guess)
                 self._settled.add(guess)
             if self.clock.expired():
                 return
@@ -262,7 +266,7 @@ class Adviser:
                 last = self._last_listed()
             if self._due():
                 yield self._advice()
-        listed = self._ranking()[: self.options.count]
+        listed = self.ranking()[: self.options.count]
         self.complete = all(self.known[guess].bounds.exact for guess in listed)
 
     def _last_listed(self) -> Cost | None:
@@ -276,6 +280,16 @@ class Adviser:
 
     # ---- one guess
 
+    def _tighten(self, guess: int) -> Iterator[Advice]:
+        """Find the cost of a guess between bounds, with advice on the way if that takes long."""
+        if self.depth is None and not self.known[guess].bounds.exact:
+            for bounds in self.valuation.closing(self.state, guess):
+                if self._due():
+                    before = self.known[guess]
+                    self._learn(guess, intersection(bounds, before.bounds), before.worst)
+                    yield self._advice()
+        self._try(guess)
+
     def _try(self, guess: int, limit: Cost | None = None) -> bool:
         """Find the cost of a guess, unless it is above `limit`; says whether it is known now."""
         if self.depth is not None:
@@ -286,8 +300,7 @@ class Adviser:
         worst = self.valuation.worst_of_guess(self.state, guess) if found.exact else None
         before = self.known.get(guess)
         if before is not None:
-            lower, upper = before.bounds.lower, before.bounds.upper
-            found = Bounds(max(found.lower, lower), min(found.upper, upper))
+            found = intersection(found, before.bounds)
             worst = before.worst if worst is None else worst
         self._learn(guess, found, worst)
         return True
@@ -318,23 +331,7 @@ class Adviser:
     def is_settled(self) -> bool:
         """Is the best guess proven, and what was asked about exact?"""
         asked = all(guess in self.known and self.known[guess].bounds.exact for guess in self.asked)
-        return asked and self._is_proven(self.known[self._ranking()[0]])
-
-    def appraisal(self) -> Appraisal:
-        """What is known of the position, and of the guess that was asked about."""
-        best = self._ranking()[0]
-        cost = self.known[best].bounds.upper
-        guess = self.asked[0] if self.asked else best
-        if self.known[guess].bounds.upper == cost:
-            best = guess
-        return Appraisal(
-            cost=cost,
-            best=best,
-            best_row=self._suggestion(best),
-            guess_cost=self.known[guess].bounds.upper,
-            guess_row=self._suggestion(guess),
-            proven=self.is_settled(),
-        )
+        return asked and self._is_proven(self.known[self.ranking()[0]])
 
     def _rank(self, guess: int) -> tuple[Any, ...]:
         """Best first: cost, then worst case, then what can be the answer, then likelihood. With
@@ -347,7 +344,8 @@ class Adviser:
         others = (not known.bounds.exact, worst, not known.own_weight, -likelihood, guess)
         return (*first, upper, *others)
 
-    def _ranking(self) -> list[int]:
+    def ranking(self) -> list[int]:
+        """The guesses that something is known of, best first."""
         return sorted(self.known, key=self._rank)
 
     def _due(self) -> bool:
@@ -369,10 +367,10 @@ class Adviser:
     def _advice(self) -> Advice:
         self._last_advice = self.clock.seconds
         game, state = self.game, self.state
-        ranking = self._ranking()
+        ranking = self.ranking()
         listed = ranking[: self.options.count]
         listed += [guess for guess in self.asked if guess in self.known and guess not in listed]
-        rows = [self._suggestion(guess) for guess in listed]
+        rows = [self.suggestion(guess) for guess in listed]
         best = rows[0]
         proven = self._is_proven(self.known[ranking[0]])
         lower = min(self.lower.guesses / state.weight, best.upper)
@@ -397,13 +395,14 @@ class Adviser:
             complete=self.complete,
             explanation=f"{best.guess.upper()} {explain.why(best, words, weighted)}; "
             f"{explain.value(best, lower, proven)}",
-            notes=explain.notes(self.position.outside, game, best, proven, words, self._traps),
+            notes=explain.notes(self.position.outside, game, best, proven, words),
             traps=self._traps,
             suggestions=rows,
             seconds=round(self.clock.seconds, 3),
         )
 
-    def _suggestion(self, guess: int) -> Suggestion:
+    def suggestion(self, guess: int) -> Suggestion:
+        """What is known of a guess, as it is told."""
         known, weight = self.known[guess], self.state.weight
         lower, upper = known.bounds.lower, known.bounds.upper
         return Suggestion(
@@ -419,14 +418,3 @@ class Adviser:
             worst=known.worst,
             candidate=known.own_weight > 0,
         )
-
-
-def appraise(position: Position, guess: int | None, clock: Clock) -> Appraisal:
-    """The cost of a position and of a guess in it, as well as the clock allows."""
-    words = position.state.game.guesses
-    asked = () if guess is None else (words[guess],)
-    adviser = Adviser(position, AdviceOptions(count=2, consider=asked), clock)
-    for _ in adviser.advise():
-        if adviser.is_settled():
-            break
-    return adviser.appraisal()

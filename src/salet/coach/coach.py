@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from salet.array_types import Ints
-from salet.coach.opening_book import OpeningBook, stored_book
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
@@ -17,16 +16,22 @@ from salet.game.weights import prior_weights, read_weights
 from salet.numeric.jit import code_digest
 from salet.plan_formats import PlanNode
 from salet.search.objectives import check_objective
+from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
-from salet.search.value import Budget, Cost, Evaluator
+from salet.search.value import Budget, Cost, Evaluator, heaviest_candidate
 from salet.storage import cache_root
 
 if TYPE_CHECKING:
     from salet.coach.advice import Advice
     from salet.coach.analysis import Alternative, Analysis
     from salet.coach.grids import Grid
+    from salet.coach.hints import Hint
+    from salet.coach.joint_adviser import JointAdvice, JointAdviser
+    from salet.coach.likelihood_change import LikelihoodChange
     from salet.coach.position import Position
+    from salet.coach.rating import Rating
+    from salet.game.joint_state import JointState
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,8 @@ class Coach:
         self.weighting = "equal" if weights is None else str(weights)
         self.likelihood: Ints = prior_weights(game, past)
         """a weight for every guess: what orders words"""
+        self.unweighted = game
+        """the game with all answers alike"""
         if weights is not None:
             own = (
                 self.likelihood[: game.answer_count].tolist()
@@ -92,26 +99,101 @@ class Coach:
 
         `cancel` is asked every few milliseconds; closing the generator ends the search as well.
         """
+        from salet.coach.adversary_adviser import AdversaryAdviser
         from salet.coach.adviser import Adviser
+
+        position = self._open_position(position)
+        options = options or AdviceOptions()
+        check_objective(options.objective)
+        for word in options.consider:
+            position.state.check(word)
+        clock = Budget(options.seconds, cancel=cancel).start()
+        adviser = AdversaryAdviser if self.game.host == "adversary" else Adviser
+        yield from adviser(position, options, clock).advise()
+
+    def suggest_joint(
+        self,
+        state: JointState | str = "",
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[JointAdvice]:
+        """What to guess next on several boards: advice at once, then better."""
+        options = options or AdviceOptions()
+        if options.objective != "mean":
+            raise InputError(f"objective {options.objective!r} is for one board; use 'mean'")
+        joint = self.game.joint_state(state) if isinstance(state, str) else state
+        yield from self.joint_adviser.advise(
+            joint,
+            seconds=options.seconds,
+            count=options.count,
+            consider=options.consider,
+            cancel=cancel,
+        )
+
+    def rate(
+        self,
+        position: Position | State | str,
+        guess: str,
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[Rating]:
+        """Is this guess any good? A rating at once, then ever tighter; the best is not named.
+
+        >>> *_, rating = Coach(Game(["apple", "angle", "ankle"], cap=6)).rate("", "apple")
+        >>> rating.verdict, rating.behind.guesses_upper
+        ('costly', 0.3333333333333333)
+        """
+        from salet.coach.rating import ratings
+
+        position = self._open_position(position)
+        options = options or AdviceOptions()
+        check_objective(options.objective)
+        index = position.state.check(guess)
+        clock = Budget(options.seconds, cancel=cancel).start()
+        yield from ratings(position, index, options, clock)
+
+    def hint(
+        self,
+        position: Position | State | str = "",
+        step: int = 1,
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Hint:
+        """Help in four steps that name no word before the last: how many words fit, what the best
+        guess achieves, which letters are worth testing, the best guess.
+
+        >>> Coach(Game(["apple", "angle", "ankle"], cap=6)).hint("", 1).text
+        '3 words fit; 6 guesses are left'
+        """
+        from salet.coach.hints import LETTERS, STEPS, hint
+
+        if step not in STEPS:
+            raise InputError(f"hint {step}: there are steps {STEPS[0]} to {STEPS[-1]}")
+        position = self._open_position(position)
+        if step in (STEPS[0], LETTERS):
+            return hint(step, position.state)
+        *_, advice = self.suggest(position, options, cancel=cancel)
+        return hint(step, position.state, advice)
+
+    def _open_position(self, position: Position | State | str) -> Position:
+        """The position that was asked about; a game that is over is refused."""
         from salet.coach.position import Position
 
         if isinstance(position, str):
             position = self.position(position)
         elif isinstance(position, State):
             position = Position(self, position)
-        options = options or AdviceOptions()
         state = position.state
-        check_objective(options.objective)
         if state.won:
             raise InputError(
                 f"{state.turns[-1][0]!r} has found the answer; nothing is left to guess"
             )
         if state.guesses_left == 0:
-            raise InputError(f"the cap of {state.game.cap} guesses is used up")
-        for word in options.consider:
-            state.check(word)
-        clock = Budget(options.seconds, cancel=cancel).start()
-        yield from Adviser(position, options, clock).advise()
+            raise InputError(f"all {state.game.cap} guesses are used; nothing is left to guess")
+        return position
 
     def analyse(
         self,
@@ -130,11 +212,28 @@ class Coach:
         >>> found.lost.guesses, found.luck.guesses
         (Fraction(1, 3), Fraction(0, 1))
         """
-        from salet.coach.analysis import analyse_game
+        *_, last = self.analyses(
+            words, answer=answer, grid=grid, seconds=seconds, progress=progress, cancel=cancel
+        )
+        return last
+
+    def analyses(
+        self,
+        words: Sequence[str],
+        *,
+        answer: str | None = None,
+        grid: Grid | None = None,
+        seconds: float = 20.0,
+        progress: Callable[[int, int], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[Analysis]:
+        """The same at once, then ever tighter. The last piece is the best, and alone tells how
+        perfect play would have gone."""
         from salet.coach.game_record import read_game
+        from salet.coach.pricing import analyses
 
         record = read_game(self, words, answer, grid)
-        return analyse_game(record, Budget(seconds, cancel=cancel).start(), progress)
+        yield from analyses(record, Budget(seconds, cancel=cancel).start(), progress)
 
     def what_if(
         self,
@@ -147,13 +246,40 @@ class Coach:
         cancel: Callable[[], bool] | None = None,
     ) -> Alternative:
         """What another guess in turn `turn` (from 1) of a game would have cost and left."""
-        from salet.coach.analysis import alternative
         from salet.coach.game_record import read_game
+        from salet.coach.pricing import alternative
 
         record = read_game(self, words, answer)
         return alternative(record, turn, guess, Budget(seconds, cancel=cancel).start())
 
+    def likelihood_change(
+        self,
+        position: Position,
+        found: Advice | Hint,
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> LikelihoodChange:
+        """What the weights of the answers changed in advice, or in a hint that knows values."""
+        from salet.coach.likelihood_change import advice_change
+
+        state, plain = position.state, self.equal_position(position)
+        *_, other = plain.coach.suggest(plain, options, cancel=cancel)
+        likeliest = state.game.guesses[heaviest_candidate(state)]
+        return advice_change(found, other, likeliest, state.max_weight / state.weight)
+
+    def equal_position(self, position: Position) -> Position:
+        """The same position with all answers alike."""
+        from salet.coach.position import read_position
+
+        return read_position(self.equal, position.state.turns)
+
     # ---- what is known of the game
+
+    @functools.cached_property
+    def equal(self) -> Coach:
+        """The coach of the same game with all answers alike."""
+        return self if self.game.weights is None else Coach(self.unweighted, past=self.past)
 
     @functools.cached_property
     def evaluator(self) -> Evaluator:
@@ -161,14 +287,24 @@ class Coach:
         return Evaluator(self.game)
 
     @functools.cached_property
+    def joint_adviser(self) -> JointAdviser:
+        """Advises on several boards."""
+        from salet.coach.joint_adviser import JointAdviser
+        from salet.search.joint_estimate import JointEstimate
+        from salet.search.joint_exact import JointSearch
+
+        board = self.game.one_board
+        return JointAdviser(JointEstimate(board, self.game.boards), JointSearch(board))
+
+    @functools.cached_property
     def plan(self) -> Plan | None:
         """The shipped plan of the game; None if there is none."""
         return shipped_plan(self.game)
 
     @functools.cached_property
-    def opening_book(self) -> OpeningBook | None:
-        """Stored first guesses; None if there are none."""
-        return stored_book(self.game)
+    def openers(self) -> OpenerTable | None:
+        """What is proven of first guesses; None if no table is shipped."""
+        return shipped_openers(self.game)
 
     def warm_up(self) -> None:
         """Load (or compile) what a search needs before the first question is asked."""
@@ -178,8 +314,9 @@ class Coach:
         if self.game.weights is None and self.game.answer_count > 1:
             for state in (start, State(self.game, start.candidates[:2])):  # both memory orders
                 splits(state, start.legal[:1])
-        self.plan  # noqa: B018 -- read before the first question
-        self.evaluator.warm_up()
+        if self.game.host == "secret":
+            self.plan  # noqa: B018 -- read before the first question
+            self.evaluator.warm_up()
 
     def planned(self, state: State) -> PlanNode | None:
         """Where the state stands in the shipped plan; None if play has left it."""

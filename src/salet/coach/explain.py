@@ -76,9 +76,7 @@ def _count(amount: int, one: str, many: str) -> str:
     return f"{amount} {one if amount == 1 else many}"
 
 
-def notes(
-    outside: bool, game: Game, best: Suggestion, proven: bool, remaining: int, traps: list[Trap]
-) -> list[str]:
+def notes(outside: bool, game: Game, best: Suggestion, proven: bool, remaining: int) -> list[str]:
     """What should be known besides the guess."""
     lines = []
     if outside:
@@ -90,7 +88,12 @@ def notes(
             if proven
             else f"no plan found so far keeps the cap of {game.cap}: at most {some} lost"
         )
-    lines += [trap_line(trap) for trap in traps]
-    if game.weights is None:
-        lines.append("values assume that all remaining answers are equally likely")
+    lines.append(assumption(game))
     return lines
+
+
+def assumption(game: Game) -> str:
+    """What values take for granted."""
+    if game.weights is None:
+        return "values assume that all remaining answers are equally likely"
+    return "values weigh the answers by how likely they are"

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from salet.coach.coach import Coach
 from salet.coach.grids import Grid
-from salet.coach.opening_book import OpeningBook, StoredOpener, words_digest
 from salet.coach.valuation import Valuation
 from salet.errors import InputError, RowError
 from salet.game.game import Game
@@ -19,6 +18,7 @@ from salet.game.lexicon import graphemes, key
 from salet.game.notation import TILES, tile_code
 from salet.game.state import State
 from salet.game.table import build_table
+from salet.search.opener_table import Opener, OpenerTable, words_digest
 from salet.search.value import Clock, Cost
 
 ADDED = "+1"
@@ -65,6 +65,7 @@ def read_game(
         if grid is not None and not grid.won:
             raise InputError("the grid shows a lost game; say what the answer was (--answer WORD)")
         answer = words[-1]
+        _check_last(coach.game, len(words), answer)
     base = coach
     index = base.game.lexicon.places.get(key(answer))
     if index is None or index >= base.game.answer_count:
@@ -75,6 +76,16 @@ def read_game(
     for number, word in enumerate(words, 1):
         states.append(_next(states[-1], number, word, secret, grid))
     return GameRecord(coach, secret, tuple(states), base)
+
+
+def _check_last(game: Game, number: int, word: str) -> None:
+    """Refuse a last word that the game does not know: it is likelier mistyped than the answer."""
+    try:
+        game.index(word)
+    except InputError as error:
+        raise RowError(
+            number, f"row {number}: {error} (if it is the answer all the same: --answer {word})"
+        ) from None
 
 
 def _next(state: State, number: int, word: str, secret: int, grid: Grid | None) -> State:
@@ -144,33 +155,36 @@ def _with_answer(base: Coach, answer: str, words: Sequence[str]) -> Coach:
 def carry_over_openers(record: GameRecord, clock: Clock) -> None:
     """Derive the stored cost of the best opener, and of the one played, for the game with one more
     answer: only the group that the answer joins changes."""
-    book = record.base.opening_book
-    if not record.added or book is None or not book.openers:
+    table = record.base.openers
+    if not record.added or table is None or not table.exact:
         return
     game = record.coach.game
-    wanted = {book.openers[0].guess, game.guesses[record.guesses[0]]}
+    best = table.exact[0].guess
+    wanted = {best, game.guesses[record.guesses[0]]}
     openers = [
         moved
-        for opener in book.openers
+        for opener in table.openers
         if opener.guess in wanted and (moved := _carried_over(opener, record, clock)) is not None
     ]
-    if not any(opener.guess == book.openers[0].guess for opener in openers):
+    if not any(opener.guess == best for opener in openers):
         return
-    record.coach.opening_book = OpeningBook(
+    record.coach.openers = OpenerTable(
         game=game.name,
         mode=game.mode,
         rule=game.rule.name,
         cap=game.cap,
         words=words_digest(game),
         lower=2 * game.answer_count - 1,
-        openers=sorted(openers, key=lambda opener: opener.cost),
+        openers=sorted(openers, key=lambda opener: (opener.losses, opener.lower)),
     )
 
 
-def _carried_over(opener: StoredOpener, record: GameRecord, clock: Clock) -> StoredOpener | None:
+def _carried_over(opener: Opener, record: GameRecord, clock: Clock) -> Opener | None:
     game = record.coach.game
     guess = game.index(opener.guess)
     pattern = int(game.table[guess, record.answer])
+    if opener.cost is None:
+        return None
     cost = opener.cost + Cost(0, 1)
     part = game.start().groups(guess)[pattern]
     size = len(part.candidates)
@@ -185,10 +199,13 @@ def _carried_over(opener: StoredOpener, record: GameRecord, clock: Clock) -> Sto
             if before is None:
                 return None
             cost -= before
-    return StoredOpener(
+    return Opener(
         guess=opener.guess,
+        is_answer=opener.is_answer,
+        lower=cost.guesses,
+        upper=None if cost.losses else cost.guesses,
+        keeps_cap=not cost.losses,
         losses=cost.losses,
-        guesses=cost.guesses,
         worst=None,
         groups=opener.groups + (size == 1),
         largest=max(opener.largest, size),

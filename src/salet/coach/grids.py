@@ -99,6 +99,11 @@ def parse(text: str, length: int = 5) -> Grid:
     return grid
 
 
+def count_squares(line: str) -> int:
+    """How many squares, of whatever palette, a line of text has; letters are none."""
+    return sum(char in _SQUARES for char in _SLACK.sub(_square, line))
+
+
 def _rows(line: str, length: int, number: int) -> list[tuple[int, ...]]:
     """The rows of a line: mostly one or none, several if they were pasted into one line."""
     bare = _SLACK.sub(_square, line).strip()
@@ -161,10 +166,15 @@ def _check(grid: Grid, used: str | None, text: str) -> None:
             )
 
 
+def check_palette(name: str) -> None:
+    """Refuse a palette that does not exist."""
+    if name not in PALETTES:
+        raise UnknownNameError("palette", name, PALETTES)
+
+
 def format_grid(grid: Grid, palette: str = "dark") -> str:
     """Write a grid in one of the PALETTES; `parse` reads it back."""
-    if palette not in PALETTES:
-        raise UnknownNameError("palette", palette, PALETTES)
+    check_palette(palette)
     signs = PALETTES[palette]
     lines = ["".join(signs[colour] for colour in row) for row in grid.rows]
     if grid.cap is None:

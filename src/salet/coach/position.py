@@ -56,6 +56,7 @@ def _from_all_guesses(coach: Coach, state: State) -> Position:
         mode=game.mode,
         cap=game.cap,
         name=game.name + UNLISTED,
+        host=game.host,
     )
     inner = coach.coach_of(wider)
     again = inner.game.start()

@@ -7,6 +7,7 @@ bound, the upper one a plan that a beam search has found.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from salet.game.state import State
@@ -111,6 +112,28 @@ class Valuation:
                 lower += found - bounds[pattern]
         return Bounds(lower, upper)
 
+    def closing(self, state: State, guess: int) -> Iterator[Bounds]:
+        """Bounds on a guess, tighter with every group that becomes exact, until time runs out."""
+        parts = [part for id_, part in state.groups(guess).items() if id_ != state.game.win]
+        lowers = [Cost(0, _size_bound(part, None)) for part in parts]
+        uppers = [self.upper(part) for part in parts]
+        lower = sum(lowers, Cost(0, state.weight))
+        upper = sum(uppers, Cost(0, state.weight))
+        for at in sorted(range(len(parts)), key=lambda at: len(parts[at].candidates)):
+            exact = self.exact(parts[at])
+            if exact is None:
+                return
+            lower, upper = lower + exact - lowers[at], upper + exact - uppers[at]
+            yield Bounds(lower, upper)
+
+    def outcomes(self, state: State, guess: int) -> list[tuple[int, int, Cost]]:
+        """(pattern id, weight, cost) of every group of a guess: exact where that is known already,
+        otherwise the cost of a plan. The win costs nothing."""
+        return [
+            (id_, part.weight, Cost(0, 0) if id_ == state.game.win else self.upper(part))
+            for id_, part in state.groups(guess).items()
+        ]
+
     def worst_of_guess(self, state: State, guess: int) -> int | None:
         """The most guesses of any answer after this guess, played at the cost that is exact."""
         worst = 1
@@ -130,6 +153,11 @@ class Valuation:
             return self.evaluator.best_guess(state, depth=depth, clock=self.clock)
         except SearchInterruptedError:
             return None
+
+
+def intersection(one: Bounds, other: Bounds) -> Bounds:
+    """What two pairs of bounds on one cost tell together."""
+    return Bounds(max(one.lower, other.lower), min(one.upper, other.upper))
 
 
 def _key(state: State) -> tuple[Any, ...]:

@@ -30,15 +30,13 @@ def legal_masks(game: Game, histories: Histories) -> Bools:
     return masks
 
 
-def update_masks(game: Game, histories: Histories, masks: Bools) -> Bools:
-    """The masks of hard or strict mode, given the `masks` of at most one guess ago.
+def update_masks(game: Game, histories: Histories, masks: Bools) -> None:
+    """Bring the masks of hard or strict mode up to date, in place, after at most one more guess.
 
     Only the last turn is applied; applying the same turn twice changes nothing.
     """
-    updated = masks.copy()
-    updated[histories.turns == 0] = True
-    _narrow(game, histories, np.maximum(histories.turns - 1, 0), updated)
-    return updated
+    masks[histories.turns == 0] = True
+    _narrow(game, histories, np.maximum(histories.turns - 1, 0), masks)
 
 
 class MaskRules(NamedTuple):

@@ -43,6 +43,7 @@ class GameArrays(NamedTuple):
     @staticmethod
     def of(game: Game, alphabet: tuple[str, ...] | None = None) -> GameArrays:
         """The arrays of `game`, with letters numbered by `alphabet` (default: the game's own)."""
+        game.check_one_board()  # observations and masks describe the history of one board
         if game.rule.notation is not TILES:
             raise InputError(
                 f"rule {game.rule.name!r} gives no hint for each letter; agents play word games "

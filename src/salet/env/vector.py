@@ -7,11 +7,12 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from salet.array_types import Bools, Floats, Indices
+from salet.array_types import Bools, Floats, Indices, Ints
 from salet.env.action_masks import update_masks
 from salet.env.game_arrays import GameArrays, Histories, make_guess
 from salet.env.observations import Features, observer_named
@@ -39,7 +40,8 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     arguments are those of `WordleEnv`, batched.
 
     ## Starting State
-    As in `WordleEnv`; `reset(options={"answers": [...]})` sets the secrets, one for each game.
+    As in `WordleEnv`; `reset(options={"answers": [...]})` sets the secrets, one for each game. With
+    `reset(seed=[...])` every game draws its secrets by a seed of its own, as a single game would.
 
     ## Episode End
     As in `WordleEnv`. A game that is over starts again at the next step, whose action is ignored
@@ -47,12 +49,14 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
 
     ## Information
     The entries of `WordleEnv`, as arrays with one element for each game. `action_mask` has a row
-    for each game; in normal mode they are all one read-only row. `_pattern` and `_answer` tell
-    which games have a `pattern` and an `answer`; the others have None. `state(index)` is the
-    `State` of one game.
+    for each game; it is read-only, and the next step changes it (in normal mode all rows are one,
+    which never changes). `copy_masks` makes it a writable copy at every step, and
+    `action_masks(copy=True)` makes one when it is needed. `_pattern` and `_answer` tell which games
+    have a `pattern` and an `answer`; the others have None. `state(index)` is the `State` of one
+    game.
 
     ## Arguments
-    `num_envs`: number of games; the others are those of `WordleEnv`.
+    `num_envs`: number of games. `copy_masks`: as above. The others are those of `WordleEnv`.
 
     ## Version History
     v0: initial version.
@@ -69,6 +73,7 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         observation: str = "classic-313",
         reward: str | Reward = "guesses",
         render_mode: str | None = None,
+        copy_masks: bool = False,
     ) -> None:
         if num_envs < 1:
             raise InputError(f"num_envs = {num_envs}: give at least 1")
@@ -82,9 +87,9 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = observation_space(self.observer)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._masks = np.broadcast_to(
-            np.ones(len(self.game.guesses), np.int8), (num_envs, len(self.game.guesses))
-        )
+        self.copy_masks = copy_masks
+        self._masks = self._fresh_masks()
+        self._shown_masks = _read_only(self._masks)
         self._pattern_texts = _pattern_texts(self.arrays)
         self._words = np.array(self.game.answers, object)
         self._none_illegal = np.zeros(num_envs, bool)
@@ -92,21 +97,63 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self._histories = Histories.empty(num_envs, self.arrays.horizon)
         self._over = np.zeros(num_envs, bool)
         self._started = False
+        self._generators: list[np.random.Generator] | None = None
+
+    def _fresh_masks(self) -> NDArray[np.int8]:
+        """Masks that allow everything; in normal mode one row for all games."""
+        shape = (self.num_envs, len(self.game.guesses))
+        if self.game.mode == "normal":
+            return np.broadcast_to(np.ones(shape[1], np.int8), shape)
+        return np.ones(shape, np.int8)
 
     def reset(
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Features, dict[str, Any]]:
-        """Start every game; `options={"answers": WORDS}` sets the secrets."""
-        super().reset(seed=seed[0] if isinstance(seed, list) else seed)
+        """Start every game; `options={"answers": WORDS}` sets the secrets, and a list of seeds
+        gives every game one of its own."""
+        self._seed(seed)
         given = reset_option(options, "answers")
         if given is None:
-            self._answers = draw_answers(self.game, self.num_envs, self.np_random)
+            self._answers = self._draw(np.arange(self.num_envs))
         else:
             self._answers = self._answer_indices(given)
         self._histories.turns[:] = 0
         self._over = np.zeros(self.num_envs, bool)
         self._started = True
         return self.observer.observe(self._histories), self._info()
+
+    def _seed(self, seed: Any) -> None:
+        if seed is None or isinstance(seed, int | np.integer):
+            if seed is not None:
+                self._generators = None
+            super().reset(seed=None if seed is None else int(seed))
+            return
+        seeds = [None if one is None else int(one) for one in seed]
+        if len(seeds) != self.num_envs:
+            raise InputError(f"{len(seeds)} seeds for {self.num_envs} games; give one for each")
+        self._generators = [np_random(one)[0] for one in seeds]
+
+    def _draw(self, games: Ints) -> Indices:
+        """New secrets for these games."""
+        if self._generators is None:
+            return draw_answers(self.game, len(games), self.np_random)
+        drawn = (draw_answers(self.game, 1, self._generators[game])[0] for game in games)
+        return np.fromiter(drawn, np.int32, len(games))
+
+    def restart(self, over: Bools) -> Features:
+        """Start some games again at once, and return their observations.
+
+        For loops that do not wait for the next step to restart a game.
+        """
+        games = np.flatnonzero(over)
+        self._answers[games] = self._draw(games)
+        self._histories.turns[games] = 0
+        self._over = self._over & ~over
+        self._narrow_masks()
+        return self.observer.observe(self._histories.take(games))
 
     def _answer_indices(self, words: object) -> Indices:
         if not isinstance(words, Sequence | np.ndarray) or isinstance(words, str):
@@ -126,9 +173,8 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         if self.game.mode != "normal":
             illegal = self._masks[np.arange(self.num_envs), guesses] == 0
         restarts = self._over
-        count = int(restarts.sum())
-        if count:
-            self._answers[restarts] = draw_answers(self.game, count, self.np_random)
+        if restarts.any():
+            self._answers[restarts] = self._draw(np.flatnonzero(restarts))
         rewards = np.empty(self.num_envs)
         won, out_of_guesses = np.empty((2, self.num_envs), bool)
         _step(self.arrays, self.reward, self._histories, self._answers, guesses, illegal, restarts,
@@ -154,10 +200,7 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         )
 
     def _info(self) -> dict[str, Any]:
-        if self.game.mode != "normal":
-            self._masks = update_masks(self.game, self._histories, self._masks.view(bool)).view(
-                np.int8
-            )
+        self._narrow_masks()
         turns = self._histories.turns
         has_pattern = turns > 0
         games = np.flatnonzero(has_pattern)
@@ -166,12 +209,21 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         answers = np.full(self.num_envs, None)
         answers[self._over] = self._words[self._answers[self._over]]
         return {
-            "action_mask": self._masks,
+            "action_mask": self._masks.copy() if self.copy_masks else self._shown_masks,
             "pattern": patterns,
             "_pattern": has_pattern,
             "answer": answers,
             "_answer": self._over.copy(),
         }
+
+    def _narrow_masks(self) -> None:
+        if self.game.mode != "normal":
+            update_masks(self.game, self._histories, self._masks.view(bool))
+
+    def action_masks(self, *, copy: bool = False) -> Bools:
+        """masks[game, guess]: whether the guess is legal now. Read-only, and changed by the next
+        step, unless a writable `copy` is asked for."""
+        return (self._masks.copy() if copy else self._shown_masks).view(bool)
 
     def render(self) -> tuple[str, ...] | None:
         """Every game so far, one line for each guess."""
@@ -215,6 +267,13 @@ def _step(
             won[b] = make_guess(game, histories, b, guesses[b], answers[b]) == game.win
             rewards[b] = guess_reward(game, reward, histories, b, turn)
             out_of_guesses[b] = not won[b] and turn + 1 == game.horizon
+
+
+def _read_only(array: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The same numbers, not to be written through."""
+    shown = array.view()
+    shown.setflags(write=False)
+    return shown
 
 
 def _pattern_texts(game: GameArrays) -> NDArray[np.object_]:

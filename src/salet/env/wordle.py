@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from salet.array_types import Bools
 from salet.env.game_arrays import GameArrays, Histories, make_guess
 from salet.env.observations import Features, Observer, observer_named
 from salet.env.rewards import Reward, forfeit_reward, guess_reward, reward_named
@@ -58,7 +59,8 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     ## Information
     `action_mask`: which guesses are legal (a copy; in normal mode `env.unwrapped.action_mask()` is
-    one read-only array for all steps). `pattern`: the feedback to the last guess, as text.
+    one read-only array for all steps). `action_masks()` is the same as truth values, under the name
+    that masking agents look for. `pattern`: the feedback to the last guess, as text.
     `answer`: the secret, once the game is over.
 
     ## Arguments
@@ -139,20 +141,25 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         # Gymnasium's checker requires that infos share no memory, not even read-only arrays
-        info: dict[str, Any] = {"action_mask": self.action_mask().copy()}
+        info: dict[str, Any] = {"action_mask": self.action_mask(copy=True)}
         if self.state.turn:
             info["pattern"] = self.state.turns[-1][1]
         if self._over:
             info["answer"] = self.game.guesses[self._answer]
         return info
 
-    def action_mask(self) -> NDArray[np.int8]:
-        """1 for every guess that is legal now; in normal mode always the same array."""
+    def action_mask(self, *, copy: bool = False) -> NDArray[np.int8]:
+        """1 for every guess that is legal now; in normal mode always the same read-only array,
+        unless a writable `copy` is asked for."""
         if self.game.mode == "normal":
-            return self._all_legal
+            return self._all_legal.copy() if copy else self._all_legal
         mask = np.zeros(len(self.game.guesses), np.int8)
         mask[self.state.legal] = 1
         return mask
+
+    def action_masks(self, *, copy: bool = False) -> Bools:
+        """The action mask as truth values: what MaskablePPO asks for."""
+        return self.action_mask(copy=copy).view(bool)
 
     def render(self) -> str | None:
         """The game so far, one line for each guess."""

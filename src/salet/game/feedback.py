@@ -25,7 +25,7 @@ from salet.array_types import Codes, Patterns
 from salet.errors import InputError, UnknownNameError
 from salet.game.lexicon import encode, graphemes, key, letter_count
 from salet.game.notation import PEGS, TILES, Notation
-from salet.numeric.jit import kernel, plain
+from salet.numeric.jit import kernel, lean_kernel, plain
 
 Fill = Callable[[Codes, Codes, Codes, Patterns], None]
 
@@ -34,21 +34,28 @@ Fill = Callable[[Codes, Codes, Codes, Patterns], None]
 # otherwise the compiler does not vectorise them (3 instead of 0.3 ns per pair).
 
 
-@kernel
+@lean_kernel
 def _add_present(row: Patterns, here: Codes, anywhere: Codes, letter: Any, yellow: Any) -> None:
     """Add the tile of one position to the pattern of every answer."""
     for a in range(row.shape[0]):
         row[a] += yellow * (row.dtype.type(anywhere[a] > 0) + row.dtype.type(here[a] == letter))
 
 
-@kernel
+@lean_kernel
+def _copy(to: Codes, source: Codes) -> None:
+    """Copy a row."""
+    for a in range(to.shape[0]):
+        to[a] = source[a]
+
+
+@lean_kernel
 def _match(unmatched: Codes, here: Codes, letter: Any) -> None:
     """Where an answer has the letter at this position, one occurrence fewer is unmatched."""
     for a in range(unmatched.shape[0]):
         unmatched[a] -= np.uint8(here[a] == letter)
 
 
-@kernel
+@lean_kernel
 def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: Any, yellow: Any) -> None:
     """Add the tile of one position; a yellow uses up an unmatched occurrence of the letter."""
     for a in range(row.shape[0]):
@@ -58,7 +65,7 @@ def _add_counted(row: Patterns, here: Codes, unmatched: Codes, letter: Any, yell
         unmatched[a] -= claim
 
 
-@kernel
+@lean_kernel
 def fill_present(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
     """Green if the letter matches, else yellow if it occurs anywhere in the answer."""
     for g in range(guesses.shape[0]):
@@ -71,14 +78,22 @@ def fill_present(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -
 
 @kernel
 def fill_standard(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
-    """Wordle's rule: greens first; then, left to right, yellow while unmatched letters last.
+    """Wordle's rule: greens first; then, left to right, yellow while unmatched letters last."""
+    unmatched = np.zeros((guesses.shape[1], out.shape[1]), np.uint8)
+    fill_standard_with(guesses, answers, counts, out, unmatched)
+
+
+@lean_kernel
+def fill_standard_with(
+    guesses: Codes, answers: Codes, counts: Codes, out: Patterns, unmatched: Codes
+) -> None:
+    """`fill_standard` with its scratch `unmatched[position, answer]`.
 
     A letter that occurs once in the guess is yellow if it occurs elsewhere in the answer, as under
     `present`. Only repeated letters need the number of unmatched occurrences: `unmatched` has a
     row for each of them, indexed by the first position of the letter in the guess.
     """
     length = guesses.shape[1]
-    unmatched = np.zeros((length, out.shape[1]), np.uint8)
     for g in range(guesses.shape[0]):
         yellow = 1
         for i in range(length):
@@ -92,7 +107,7 @@ def fill_standard(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) 
                 _add_present(out[g], answers[i], counts[letter], letter, out.dtype.type(yellow))
             else:
                 if first == i:
-                    unmatched[i] = counts[letter]
+                    _copy(unmatched[i], counts[letter])
                     for j in range(i, length):
                         if guesses[g, j] == letter:
                             _match(unmatched[i], answers[j], letter)
@@ -102,18 +117,24 @@ def fill_standard(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) 
 
 @kernel
 def fill_pegs(guesses: Codes, answers: Codes, counts: Codes, out: Patterns) -> None:
-    """Mastermind: black = right position, white = right symbol elsewhere, each peg counted once.
+    """Mastermind: black = right position, white = right symbol elsewhere, each peg counted once."""
+    fill_pegs_with(guesses, answers, counts, out, np.zeros((2, out.shape[1]), np.int16))
+
+
+@lean_kernel
+def fill_pegs_with(guesses: Codes, answers: Codes, counts: Codes, out: Patterns, pegs: Any) -> None:
+    """`fill_pegs` with its scratch `pegs[2, answer]`: black pegs, and black and white ones.
 
     The pairs (black, white) with black + white <= length are numbered row by row:
     code = white + sum over b < black of (length + 1 - b).
     """
     n = out.shape[1]
     length = guesses.shape[1]
-    black = np.zeros(n, np.int16)
-    both = np.zeros(n, np.int16)
+    black, both = pegs[0], pegs[1]
     for g in range(guesses.shape[0]):
-        black[:] = 0
-        both[:] = 0
+        for a in range(n):
+            black[a] = 0
+            both[a] = 0
         for i in range(length):
             letter = guesses[g, i]
             here = answers[i]

@@ -12,17 +12,24 @@ import numpy as np
 from salet.array_types import Ints, Patterns
 from salet.errors import InputError
 from salet.game.feedback import Rule, rule_named
+from salet.game.hosts import check_host
 from salet.game.lexicon import Lexicon, encode, key
 from salet.game.modes import check_mode
-from salet.game.table import Table, table_of
+from salet.game.numbers import commuted_key, equation_objection, prime_objection
+from salet.game.table import Table, table_of, with_wins
 
 if TYPE_CHECKING:
+    from salet.game.joint_state import JointState
     from salet.game.state import State
     from salet.game.symmetry import Symmetry
 
 
 MAX_WEIGHT = 10**12
 """Largest weight of an answer: totals stay far below 2**63."""
+MIN_BOARDS, MAX_BOARDS = 2, 32
+"""Boards of a game that has several."""
+_OBJECTIONS = {"nerdle": equation_objection, "primel": prime_objection}
+"""Why a text is no word of a generated game, by the game's name."""
 
 
 class Game:
@@ -48,8 +55,15 @@ class Game:
         cap: int | None = None,
         weights: Sequence[int] | None = None,
         name: str = "custom",
+        boards: int = 1,
+        host: str = "secret",
+        commuted: bool = False,
     ) -> None:
-        """Without `guesses` the answers are the only legal guesses."""
+        """Without `guesses` the answers are the only legal guesses.
+
+        With `boards` > 1 every guess is scored on that many boards, which have different answers.
+        `host` is one of salet.game.hosts.HOSTS. `commuted`: equations win in any order.
+        """
         if isinstance(answers, str) or isinstance(guesses, str):
             raise InputError("give the words as a list, not as one string")
         self.name = name
@@ -62,9 +76,14 @@ class Game:
             raise InputError("the list of answers is empty; a game needs at least one")
         self.cap = cap
         self.answer_count = len(answers)
+        self.host = check_host(host)
+        self.commuted = commuted
+        self.boards = self._checked_boards(boards, weights is not None)
         self.lexicon: Lexicon = encode(_answers_first(answers, guesses))
         self.weights: Ints | None = None
         if weights is not None:
+            if self.host != "secret":
+                raise InputError(f"host {self.host!r} counts words and knows no weights")
             self.weights = self._checked_weights(weights)
 
     @staticmethod
@@ -75,6 +94,7 @@ class Game:
         mode: str = "normal",
         cap: int | str | None = "default",
         weights: Sequence[int] | None = None,
+        host: str = "secret",
     ) -> Game:
         """The game of that name; `salet games` lists them.
 
@@ -86,7 +106,31 @@ class Game:
         """
         from salet.game.named import named_game
 
-        return named_game(name, rule=rule, mode=mode, cap=cap, weights=weights)
+        return named_game(name, rule=rule, mode=mode, cap=cap, weights=weights, host=host)
+
+    def _checked_boards(self, boards: int, has_weights: bool) -> int:
+        """The number of boards; refuses what several boards cannot have."""
+        if boards == 1:
+            return 1
+        if not MIN_BOARDS <= boards <= MAX_BOARDS:
+            raise InputError(
+                f"{boards} boards: give {MIN_BOARDS} to {MAX_BOARDS}, or 1 for the usual game"
+            )
+        if boards > self.answer_count:
+            raise InputError(
+                f"{boards} boards need {boards} different answers; there are {self.answer_count}"
+            )
+        if self.mode != "normal":
+            raise InputError(
+                f"mode {self.mode!r} on {boards} boards: what one board reveals need not fit "
+                "another; use 'normal'"
+            )
+        if self.host != "secret":
+            raise InputError(f"host {self.host!r} plays on one board; {boards} were asked for")
+        for name, given in (("weights are", has_weights), ("commuted=win is", self.commuted)):
+            if given:
+                raise InputError(f"{name} for one board; {boards} were asked for")
+        return boards
 
     def _checked_weights(self, weights: Sequence[int]) -> Ints:
         if len(weights) != self.answer_count:
@@ -118,7 +162,8 @@ class Game:
     @functools.cached_property
     def compiled(self) -> Table:
         """The table of patterns, with the meaning of its ids."""
-        return table_of(self.lexicon, self.answer_count, self.rule)
+        table = table_of(self.lexicon, self.answer_count, self.rule)
+        return with_wins(table, [*map(commuted_key, self.guesses)]) if self.commuted else table
 
     @functools.cached_property
     def symmetry(self) -> Symmetry:
@@ -160,6 +205,10 @@ class Game:
         """The index of a word; if it is unknown, the error suggests some of the first `count`."""
         index = self.lexicon.places.get(key(word.strip()))
         if index is None:
+            objection = _OBJECTIONS.get(self.name.partition(":")[0])
+            reason = None if objection is None else objection(word.strip(), self.length)
+            if reason is not None:
+                raise InputError(f"{word!r} {reason}")
             raise self.lexicon.unknown(word, kind, self.frequencies, count)
         return index
 
@@ -188,10 +237,32 @@ class Game:
         return self.show(int(self.table[self.index(guess), self.answer_index(answer)]))
 
     def start(self) -> State:
-        """The state before the first guess."""
+        """The state of the one board before the first guess."""
         from salet.game.state import State
 
+        self.check_one_board()
         return State.start(self)
+
+    def check_one_board(self) -> None:
+        """Refuse several boards."""
+        if self.boards > 1:
+            raise InputError(
+                f"{self.name} has {self.boards} boards, and this is for one; play, assist and "
+                "simulate take several"
+            )
+
+    def joint_start(self) -> JointState:
+        """The state of all boards before the first guess."""
+        from salet.game.joint_state import JointState
+
+        return JointState.start(self)
+
+    @functools.cached_property
+    def one_board(self) -> Game:
+        """The same game with one board and no cap: what each of several boards is."""
+        board = self.with_(boards=1, cap=None)
+        board.__dict__["compiled"] = self.compiled  # the table is the same
+        return board
 
     def state(self, rows: str | Sequence[str] = "") -> State:
         """The state after rows of guess and feedback.
@@ -203,6 +274,17 @@ class Game:
 
         return replay(self, parse_rows(rows))
 
+    def joint_state(self, rows: str | Sequence[str] = "") -> JointState:
+        """The state of all boards after rows with a field of feedback for each.
+
+        >>> game = Game(["apple", "angle", "ankle"], boards=2)
+        >>> [board.words for board in game.joint_state("apple:gbbgg/ggggg").boards]
+        [('angle', 'ankle'), ('apple',)]
+        """
+        from salet.game.rows import parse_rows, replay_joint
+
+        return replay_joint(self, parse_rows(rows))
+
     def with_(self, **changes: Any) -> Game:
         """The same words with another rule, mode, cap, weights or name."""
         options = {
@@ -211,6 +293,9 @@ class Game:
             "cap": self.cap,
             "weights": None if self.weights is None else self.weights.tolist(),
             "name": self.name,
+            "boards": self.boards,
+            "host": self.host,
+            "commuted": self.commuted,
         }
         return Game(self.answers, self.guesses, **{**options, **changes})
 

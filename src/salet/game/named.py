@@ -1,12 +1,10 @@
-"""Games by name: `original`, `nyt-2023-07`, `mastermind:4x6`, `original:first=200` …"""
+"""Games by name: `original`, `mastermind:4x6`, `nerdle:8`, `original:first=200,boards=4` …"""
 
 from __future__ import annotations
 
-import itertools
-import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,32 +12,21 @@ from typing import Any
 import numpy as np
 
 from salet.errors import InputError, UnknownNameError
-from salet.game.game import Game
-from salet.game.lexicon import MAX_LENGTH, MIN_LENGTH, key
+from salet.game.game import MAX_BOARDS, MIN_BOARDS, Game
+from salet.game.generated import EXAMPLES, GENERATORS, WordLists
+from salet.game.lexicon import key
 from salet.game.packs import store
 from salet.game.packs.files import read_word_file
 
 ALIASES: Mapping[str, str] = MappingProxyType({"nyt": "nyt-2023-07"})
 DEFAULT = "original"
-_MAX_CODES = 90_000
-_SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-@dataclass(frozen=True)
-class WordLists:
-    """The word lists behind a name, with the rule and cap that go with them."""
-
-    name: str
-    answers: Sequence[str]
-    guesses: Sequence[str]
-    rule: str
-    cap: int | None
+_OPTIONS = ("first", "sample", "seed", "guesses", "answers", "boards", "commuted")
 
 
 def game_names() -> list[str]:
-    """Every name that `--game` accepts; code games by an example each."""
+    """Every name that `--game` accepts; generated games by examples."""
     packs = [*store.shipped_names(), *store.own_names()]
-    return [*packs, *ALIASES, "mastermind:4x6", "bulls-and-cows:4x10"]
+    return [*packs, *ALIASES, *EXAMPLES]
 
 
 def named_game(
@@ -51,6 +38,7 @@ def named_game(
     mode: str = "normal",
     cap: int | str | None = "default",
     weights: Sequence[int] | None = None,
+    host: str = "secret",
 ) -> Game:
     """The game of that name, with its lists replaced by those of files where given.
 
@@ -67,6 +55,9 @@ def named_game(
         cap=base.cap if cap == "default" else _cap(cap),
         weights=weights,
         name=base.name,
+        boards=base.boards,
+        host=host,
+        commuted=base.commuted,
     )
 
 
@@ -92,16 +83,17 @@ def _with_files(base: WordLists, answers: Path | None, guesses: Path | None) -> 
                     f"answer {word!r} of {str(answers)!r} is not a guess of {base.name!r}; "
                     "add --guesses FILE (it may be the same file)"
                 )
-    return WordLists("+".join(files), new_answers, new_guesses, base.rule, None)
+    name = "+".join(files) + (f":boards={base.boards}" if base.boards > 1 else "")
+    return WordLists(name, new_answers, new_guesses, base.rule, None, base.boards)
 
 
 def words_named(name: str) -> WordLists:
     """The word lists of a name with its options, such as `original:first=200`."""
     head, _, rest = name.strip().partition(":")
     head = head.lower()
-    if head in CODE_GAMES:
-        size, _, rest = rest.partition(",")
-        base = _code_game(head, size, name)
+    if head in GENERATORS:
+        size, rest = _size_and_options(rest)
+        base = GENERATORS[head](size, name)
     else:
         head = ALIASES.get(head, head)
         if head not in store.shipped_names() and head not in store.own_names():
@@ -111,17 +103,31 @@ def words_named(name: str) -> WordLists:
     return _with_options(base, rest, name) if rest else base
 
 
+def _size_and_options(text: str) -> tuple[str, str]:
+    """Split what follows a generated game's name: `4x6,first=9`, `first=9`, `4x6` or nothing."""
+    size, _, rest = text.partition(",")
+    return ("", text) if "=" in size else (size, rest)
+
+
 def _with_options(base: WordLists, text: str, name: str) -> WordLists:
     options: dict[str, str] = {}
     for item in text.split(","):
         option, mark, value = item.partition("=")
-        if option not in ("first", "sample", "seed", "guesses") or not mark:
+        if option not in _OPTIONS or not mark:
             raise InputError(
-                f"game {name!r}: unknown option {item!r}; "
-                "there are first=N, sample=N, seed=S and guesses=answers"
+                f"game {name!r}: unknown option {item!r}; there are first=N, sample=N, seed=S, "
+                "guesses=answers, answers=guesses, boards=B and, for equations, commuted=win"
             )
         options[option] = value
     answers = list(base.answers)
+    if options.get("answers", "guesses") != "guesses":
+        raise InputError(f"game {name!r}: only answers=guesses is known")
+    if "answers" in options and "guesses" in options:
+        raise InputError(
+            f"game {name!r}: guesses=answers and answers=guesses; give only one of the two"
+        )
+    if "answers" in options:
+        answers = list(dict.fromkeys([*answers, *base.guesses]))
     if "first" in options:
         answers = answers[: _number(name, "first", options["first"], len(answers))]
     if "sample" in options:
@@ -133,13 +139,21 @@ def _with_options(base: WordLists, text: str, name: str) -> WordLists:
         raise InputError(f"game {name!r}: seed=… needs sample=…")
     if options.get("guesses", "answers") != "answers":
         raise InputError(f"game {name!r}: only guesses=answers is known")
-    guesses = answers if "guesses" in options else base.guesses
-    return WordLists(
-        f"{base.name}:{text}" if ":" not in base.name else f"{base.name},{text}",
-        answers,
-        guesses,
-        base.rule,
-        base.cap,
+    if options.get("commuted", "win") != "win" or ("commuted" in options and not base.commutes):
+        raise InputError(f"game {name!r}: commuted=win is an option of equations alone: nerdle:8")
+    boards = 1
+    if "boards" in options:
+        boards = _number(name, "boards", options["boards"], MAX_BOARDS, MIN_BOARDS)
+    return replace(
+        base,
+        name=f"{base.name}:{text}" if ":" not in base.name else f"{base.name},{text}",
+        answers=answers,
+        guesses=answers if "guesses" in options else base.guesses,
+        # With answers=guesses, whether the cap can be kept is for most openers as hard to tell as
+        # the rest.
+        cap=None if base.cap is None or "answers" in options else base.cap + boards - 1,
+        boards=boards,
+        commuted="commuted" in options,
     )
 
 
@@ -149,38 +163,6 @@ def _number(name: str, option: str, text: str, maximum: int, minimum: int = 1) -
             f"game {name!r}: {option}={text} is not a number from {minimum} to {maximum}"
         )
     return int(text)
-
-
-CODE_GAMES: Mapping[str, str] = MappingProxyType(
-    {"mastermind": "symbols may repeat", "bulls-and-cows": "no symbol repeats"}
-)
-
-
-def _code_game(kind: str, size: str, name: str) -> WordLists:
-    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", size)
-    if not found:
-        raise InputError(f"game {name!r}: give positions x symbols, as in '{kind}:4x6'")
-    positions, symbols = int(found[1]), int(found[2])
-    unique = kind == "bulls-and-cows"
-    if not MIN_LENGTH <= positions <= MAX_LENGTH or not 1 <= symbols <= len(_SYMBOLS):
-        raise InputError(
-            f"game {name!r}: give {MIN_LENGTH} to {MAX_LENGTH} positions "
-            f"and 1 to {len(_SYMBOLS)} symbols"
-        )
-    if unique and positions > symbols:
-        raise InputError(f"game {name!r}: {positions} positions need {positions} different symbols")
-    # Up to nine symbols are 1 to 9, as on the boards; with more, 0 comes first.
-    signs = _SYMBOLS[1 : symbols + 1] if symbols <= 9 else _SYMBOLS[:symbols]
-    count = math.perm(symbols, positions) if unique else symbols**positions
-    if count > _MAX_CODES:
-        raise InputError(f"game {name!r} has {count:,} codes; the maximum is {_MAX_CODES:,}")
-    codes = (
-        itertools.permutations(signs, positions)
-        if unique
-        else itertools.product(signs, repeat=positions)
-    )
-    words = ["".join(code) for code in codes]
-    return WordLists(f"{kind}:{positions}x{symbols}", words, words, "pegs", None)
 
 
 def describe_games() -> list[dict[str, Any]]:
@@ -203,4 +185,20 @@ def describe_games() -> list[dict[str, Any]]:
                 "summary": pack.summary,
             }
         )
-    return rows
+    return [*rows, *(_describe_generated(name) for name in EXAMPLES)]
+
+
+def _describe_generated(name: str) -> dict[str, Any]:
+    lists = words_named(name)
+    checksum = store.checksum(lists.answers)
+    return {
+        "name": name,
+        "answers": len(lists.answers),
+        "guesses": len(lists.guesses),
+        "rule": lists.rule,
+        "cap": lists.cap,
+        "source": "generated",
+        "answers_sha256": checksum,
+        "guesses_sha256": checksum,
+        "summary": lists.summary,
+    }

@@ -1,4 +1,4 @@
-"""One game against a secret, for people and programs alike."""
+"""One game against a host, for people and programs alike."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import numpy as np
 
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.game.hosts import adversary_pattern
+from salet.game.joint_state import JointState
 from salet.game.notation import GREEN, TILES, YELLOW, tiles
 from salet.game.state import State
 
@@ -17,7 +19,7 @@ _SQUARES = {GREEN: "🟩", YELLOW: "🟨"}
 
 @dataclass
 class Round:
-    """A secret, and the state of play against it.
+    """A secret, and the state of play against it; against the adversary there is no secret.
 
     >>> game = Round(Game(["apple", "angle", "ankle"]), secret=2)
     >>> game.guess("angle"), game.guess("ankle"), game.won
@@ -25,12 +27,14 @@ class Round:
     """
 
     game: Game
-    secret: int
-    """index of the answer"""
+    secret: int | None = None
+    """index of the answer; None against the adversary"""
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.secret < self.game.answer_count:
+        if (self.secret is None) != (self.game.host == "adversary"):
+            raise InputError("a secret is given unless the host is the adversary, who has none")
+        if self.secret is not None and not 0 <= self.secret < self.game.answer_count:
             raise InputError(f"secret {self.secret} is not one of the answers")
         self.state = self.game.start()
 
@@ -39,8 +43,18 @@ class Round:
         if self.over:
             raise InputError(f"the game is over; {word!r} is one guess too many")
         index = self.state.check(word)
-        self.state = self.state.after(index, int(self.game.table[index, self.secret]))
+        if self.secret is None:
+            pattern = adversary_pattern(self.state, index)
+        else:
+            pattern = int(self.game.table[index, self.secret])
+        self.state = self.state.after(index, pattern)
         return self.state.turns[-1][1]
+
+    @property
+    def answer(self) -> str:
+        """The secret; against the adversary the first answer that is still possible."""
+        first = int(self.state.candidates[0]) if self.secret is None else self.secret
+        return self.game.guesses[first]
 
     @property
     def won(self) -> bool:
@@ -72,6 +86,58 @@ class Round:
             else:
                 rows.append(game.rule.notation.format(code, game.length))
         return "\n".join(rows)
+
+
+@dataclass
+class JointRound:
+    """The secrets of several boards, and the state of play against them.
+
+    >>> game = JointRound(Game(["apple", "angle", "ankle"], boards=2), (2, 0))
+    >>> game.guess("angle"), game.guess("ankle"), game.guess("apple"), game.state.won
+    ('GGBGG/GBBGG', 'GGGGG/GBBGG', '-/GGGGG', True)
+    """
+
+    game: Game
+    secrets: tuple[int, ...]
+    """indices of the answers, one for each board"""
+    state: JointState = field(init=False)
+
+    def __post_init__(self) -> None:
+        game = self.game
+        if len(self.secrets) != game.boards or len(set(self.secrets)) < game.boards:
+            raise InputError(f"{game.name} needs {game.boards} different answers")
+        if not all(0 <= secret < game.answer_count for secret in self.secrets):
+            raise InputError(f"secrets {self.secrets} are not all answers of {game.name}")
+        self.state = game.joint_start()
+
+    def guess(self, word: str | int) -> str:
+        """Make a guess and return the feedback of all boards."""
+        if self.state.over:
+            raise InputError(f"the game is over; {word!r} is one guess too many")
+        index = self.state.check(word)
+        self.state = self.state.after(index, self.state.patterns(index, self.secrets))
+        return self.state.turns[-1][1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.state.over
+
+    @property
+    def answers(self) -> list[str]:
+        """The secrets as words."""
+        return [self.game.guesses[secret] for secret in self.secrets]
+
+    def share(self) -> str:
+        """The guess that solved each board, four boards a line; X where it is not solved."""
+        game, state = self.game, self.state
+        limit = "" if game.cap is None else f"/{game.cap}"
+        used = str(state.turn) if state.won else "X"
+        solved = [str(turn) if turn else "X" for turn in state.solved_in]
+        rows = [
+            " ".join(f"{turn:>2}" for turn in solved[i : i + 4]) for i in range(0, len(solved), 4)
+        ]
+        return "\n".join([f"salet {game.name} {used}{limit}", "", *rows])
 
 
 def draw_secret(game: Game, seed: int | None = None) -> int:

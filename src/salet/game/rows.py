@@ -1,4 +1,8 @@
-"""Rows as people type them: a guess and its feedback, `crane:bybbg` or `crane bybbg`."""
+"""Rows as people type them: a guess and its feedback, `crane:bybbg` or `crane bybbg`.
+
+With several boards the feedback has a field for each, `crane:bybbg/bbbyb/-/ggggg`, with `-` for a
+board that is solved.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from salet.errors import InputError, RowError
 
 if TYPE_CHECKING:
     from salet.game.game import Game
+    from salet.game.joint_state import JointState
     from salet.game.state import State
 
 Row = tuple[str, str]
@@ -55,4 +60,20 @@ def replay(game: Game, rows: Sequence[Row], *, allow_unlisted: bool = False) -> 
             raise RowError(number, f"{shown}: {error}") from None
         if not len(state.candidates) and not allow_unlisted:
             raise RowError(number, f"{shown}: no answer of {game.name} fits this feedback")
+    return state
+
+
+def replay_joint(game: Game, rows: Sequence[Row]) -> JointState:
+    """The state of all boards after these rows; raises a RowError at the first impossible row."""
+    state = game.joint_start()
+    for number, (guess, feedback) in enumerate(rows, 1):
+        shown = f"row {number} '{guess}:{feedback}'"
+        if state.won:
+            raise RowError(number, f"{shown}: row {number - 1} already solved the last board")
+        if state.guesses_left == 0:
+            raise RowError(number, f"{shown} exceeds the cap of {game.cap} guesses")
+        try:
+            state = state.after(guess, feedback)
+        except InputError as error:
+            raise RowError(number, f"{shown}: {error}") from None
     return state

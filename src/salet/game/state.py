@@ -41,6 +41,11 @@ class State:
         return len(self.history)
 
     @property
+    def guesses(self) -> tuple[int, ...]:
+        """The guesses so far, by index."""
+        return tuple(guess for guess, _ in self.history)
+
+    @property
     def guesses_left(self) -> int | None:
         """Number of guesses that the cap still allows; None without a cap."""
         return None if self.game.cap is None else self.game.cap - self.turn

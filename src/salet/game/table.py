@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,6 +102,18 @@ def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
     codes = arrays.get("codes")
     patterns = rule.notation.patterns(lexicon.length) if codes is None else len(codes)
     return Table(arrays["ids"], patterns, codes, name)
+
+
+def with_wins(table: Table, keys: Sequence[str]) -> Table:
+    """The table in which a guess also wins against every answer of the same key."""
+    alike: dict[str, list[int]] = {}
+    for index, text in enumerate(keys):
+        alike.setdefault(text, []).append(index)
+    ids = np.array(table.ids)
+    for indices in alike.values():
+        answers = [index for index in indices if index < ids.shape[1]]
+        ids[np.ix_(indices, answers)] = table.win
+    return Table(ids, table.patterns, table.dense_codes)
 
 
 def build_table(lexicon: Lexicon, answers: int, rule: Rule) -> Table:

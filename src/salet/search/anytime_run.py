@@ -14,9 +14,10 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb, resident_memory_mb
-from salet.search.game_process import GameProcess, SearchState
+from salet.search.game_process import GameProcess
 from salet.search.plan import Plan
 from salet.search.process import PolicySource, ValueBounds
+from salet.search.search_state import SearchState
 from salet.search.value import Budget, Clock
 
 _REPORT_SECONDS = 0.25
@@ -164,10 +165,10 @@ class Recorder:
 
 
 class MemoryLimit:
-    """The memory that a search may add to what the process holds now."""
+    """The memory for the tables of a game and for what a search adds to what the process holds."""
 
-    def __init__(self, gigabytes: float) -> None:
-        self.max_mb = gigabytes * 1024
+    def __init__(self, gigabytes: float, game: Game) -> None:
+        self.max_mb = gigabytes * 1024 - _table_bytes(game) / 2**20
         self._before = resident_memory_mb()
 
     def is_exceeded(self) -> bool:
@@ -175,18 +176,27 @@ class MemoryLimit:
 
 
 def check_memory(gigabytes: float, game: Game, nbytes: float | None = None) -> None:
-    """Refuse a limit that leaves no room for the root, which takes `nbytes`."""
+    """Refuse a limit that leaves no room for the tables and the root, which take `nbytes`. Asked
+    without that, before the tables are made."""
     if nbytes is None:
-        nbytes = (16 << 20) + len(game.guesses) * _ROOT_BYTES
+        nbytes = _table_bytes(game) + (16 << 20) + len(game.guesses) * _ROOT_BYTES
     if gigabytes * 2**30 < nbytes:
         wanted = math.ceil(nbytes / 2**30 * 1000) / 1000
         raise memory_error(gigabytes, game, f"at least {wanted:g}")
 
 
+def _table_bytes(game: Game) -> int:
+    """Bytes of the table of patterns: by guess and by answer, each for the game and for exact
+    search."""
+    width = 1 if game.rule.notation.patterns(game.length) <= 256 else 2
+    return 4 * width * len(game.guesses) * game.answer_count
+
+
 def memory_error(gigabytes: float, game: Game, wanted: str = "more") -> InputError:
-    """The error for a limit that leaves no room for the root."""
+    """The error for a limit that leaves no room for tables and root."""
     return InputError(
-        f"memory {gigabytes:g} GB is too small for the root of {game.name}; give {wanted}"
+        f"memory {gigabytes:g} GB is too small for the tables of {game.name} "
+        f"({game.answer_count:,} answers, {len(game.guesses):,} guesses); give {wanted}"
     )
 
 
@@ -254,6 +264,8 @@ class KnownPlan:
         process = self._process
         if len(at.candidates) <= 2 or at.guesses_left == 1 or source is PolicySource.BOUNDS:
             return process.next_candidate(at)
+        if source is PolicySource.KEPT:
+            return process.kept_guess(at)
         return process.rollout_guess(at) if source is PolicySource.LOOK else process.exact_guess(at)
 
 

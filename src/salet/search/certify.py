@@ -13,14 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from salet.array_types import Ints
 from salet.errors import InputError
 from salet.game.state import State
 from salet.search.exact.layout import Layout
 from salet.search.exact.opener_bound import opener_bound
-from salet.search.exact.similar_sets import empty_similar_sets
 from salet.search.exact.solver import Solver
 from salet.search.exact.transposition_table import empty_table
 from salet.search.opener_search import group_by_symmetry
@@ -32,7 +29,6 @@ from salet.version import commit, version
 _OPENER_BY_OPENER = 500
 """Size of a state from which each guess is certified on its own."""
 _MAX_TABLE_MB = 128.0
-_SIZES = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,8 +212,6 @@ class _Worker:
             log=log,
         )
         self.is_quick = bool(layout.unit) and layout.win < 256 and self.root.depth >= 4
-        self.sets = empty_similar_sets(layout.table.shape[1], 0.1)
-        self.gains = np.full(_SIZES, 0.5)
 
     def prove(self, guess: int | None, bound: int) -> None:
         """Log what shows that a guess (or the whole state) costs at least `bound`."""
@@ -228,11 +222,7 @@ class _Worker:
             frame = solver.stack.frames[0]
             frame.max_parts = frame.max_peel = frame.count
             index = solver.layout.index_of[guess]
-            value = int(
-                opener_bound(
-                    solver.layout, solver.stack, solver.table, self.sets, self.gains, index, bound
-                )
-            )
+            value = int(opener_bound(solver.layout, solver.stack, solver.table, 0, index, bound))
             solver.drain_log()
         if value < bound:
             in_rounds = guess is not None and bool(solver.layout.unit)

@@ -12,11 +12,10 @@ as in `exact/bounds.py`, where their proofs are; rollouts by a beam of width 1; 
 from __future__ import annotations
 
 import copy
-import hashlib
 import math
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,18 +27,29 @@ from salet.game.state import State
 from salet.search.distinct_splits import distinct_splits, split_keys
 from salet.search.exact.bounds import capacity_bound
 from salet.search.heuristics import Costs, entropic, statistical
+from salet.search.kept_plans import KeptPlans
 from salet.search.part_bounds import PartBounds
 from salet.search.process import (
     ActionTable,
     BoundedOutcomes,
     DecisionProcess,
     Outcome,
+    PolicySource,
     RankedAction,
     Ranking,
     ValueBounds,
 )
+from salet.search.search_state import SearchState
 from salet.search.splits import Splits, splits
-from salet.search.value import INF, Clock, Evaluator, heaviest_candidate, root_of
+from salet.search.value import (
+    INF,
+    Budget,
+    Clock,
+    Evaluator,
+    SearchInterruptedError,
+    heaviest_candidate,
+    root_of,
+)
 
 PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
     {"entropic": entropic, "statistical": statistical}
@@ -51,9 +61,11 @@ MAX_WEIGHT = 1 << 40
 _SYMMETRIC = 4
 """Symmetries of a state from which exact search, which knows of none below the first guess, is
 worth its time only for smaller states."""
+_KEPT_NODES = 1024
+"""A plan that took more states to find is kept."""
 _MIN_DEPTH = 4
 """Guesses left from which parts can be bounded by a scan of all guesses."""
-_PART_MEGABYTES = 80.0
+_PART_MEGABYTES = 256.0
 """Memory for what one thread remembers of the parts it has scanned."""
 
 
@@ -62,30 +74,6 @@ def predictor_named(name: str) -> Callable[[Splits], Costs]:
     if name not in PREDICTORS:
         raise UnknownNameError("predictor", name, PREDICTORS)
     return PREDICTORS[name]
-
-
-class SearchState:
-    """A state of a game, equal to every other with the same future: the same answers possible, the
-    same guesses legal, and as many guesses left, as far as that matters."""
-
-    __slots__ = ("key", "state")
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        left, answers = state.guesses_left, len(state.candidates)
-        depth = answers if left is None else min(left, answers)  # [useful depth]
-        legal = b"" if state.game.mode == "normal" else _digest(state.legal)
-        self.key = (_digest(state.candidates), depth, legal, state.won)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SearchState) and self.key == other.key
-
-    def __repr__(self) -> str:
-        turns = " ".join(f"{guess}:{feedback}" for guess, feedback in self.state.turns)
-        return f"{turns or 'start'} ({len(self.state.candidates)} answers)"
 
 
 class GameProcess(DecisionProcess[SearchState, int]):
@@ -111,9 +99,10 @@ class GameProcess(DecisionProcess[SearchState, int]):
         self.predictor = predictor_named(predictor)
         self.evaluator = Evaluator(game, megabytes=megabytes) if evaluator is None else evaluator
         self.clock = clock
+        self.plans = KeptPlans(self.evaluator)
         self._start = SearchState(game.start() if start is None else start)
         self._threads = threads
-        self._local = threading.local()
+        self._local: Any = threading.local()
         weight = game.start().weight
         if weight > MAX_WEIGHT:
             raise InputError(
@@ -121,11 +110,16 @@ class GameProcess(DecisionProcess[SearchState, int]):
                 f"apart up to a sum of {MAX_WEIGHT}"
             )
 
-    def at(self, start: State, clock: Clock | None = None) -> GameProcess:
-        """The same game from another state, under another clock; the evaluator is shared."""
+    def at(
+        self, start: State, clock: Clock | None = None, *, is_shared: bool = True
+    ) -> GameProcess:
+        """The same game from another state, under another clock; the evaluator is shared.
+
+        Unless it `is_shared`, one thread at a time may use it: what it remembers then does not
+        depend on which."""
         other = copy.copy(self)
         other._start, other.clock = SearchState(start), clock
-        other._local = threading.local()
+        other._local = threading.local() if is_shared else SimpleNamespace()
         return other
 
     def warm_up(self) -> None:
@@ -140,7 +134,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
             split_keys(state, nothing)
         self.evaluator.total(few, width=1)
         self.look(SearchState(few))
-        if self._can_bound_parts(start):
+        if self.can_bound_parts(start):
             self._part_bounds().bound(few, int(few.candidates[0]), INF)
 
     # ---- the rules
@@ -204,7 +198,9 @@ class GameProcess(DecisionProcess[SearchState, int]):
         self, state: SearchState, action: int, above: float
     ) -> BoundedOutcomes[SearchState]:
         here = state.state
-        if not self._can_bound_parts(here):
+        if self.clock is not None and self.clock.expired():
+            raise SearchInterruptedError
+        if not self.can_bound_parts(here):
             return super().bounded_outcomes(state, action, above)
         found = self._part_bounds().bound(here, action, _total_not_above(here, above))
         high = _value(found.total, here)
@@ -220,9 +216,17 @@ class GameProcess(DecisionProcess[SearchState, int]):
     def _scan(self, here: State) -> tuple[Splits, Floats, Floats]:
         """Every legal guess: how it splits the answers, its prediction (-inf for an idle one) and
         an upper bound of its value [guess bound]."""
-        found = splits(here)
+        found = self._splits(here)
         predictions: Floats = -np.asarray(self.predictor(found), float)
         return found, predictions, -found.guess_bounds / here.weight
+
+    def _splits(self, here: State) -> Splits:
+        """How all legal guesses split the answers. A thread asks twice about a new state: for a
+        look at it and for its actions."""
+        last: Splits | None = getattr(self._local, "splits", None)
+        if last is None or last.state is not here:
+            last = self._local.splits = splits(here)
+        return last
 
     def _representatives(self, here: State, found: Splits) -> Bools:
         """[guess]: whether it is the first of the guesses that a symmetry maps to each other."""
@@ -262,7 +266,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         if known.low == known.high:
             return known
         rollout = self.evaluator.total(here, width=1, clock=self.clock)
-        found = splits(here)
+        found = self._splits(here)
         lower = max(int(found.guess_bounds.min()), self._capacity_bound(here, found))
         high = min(known.high, _value(lower, here))
         return ValueBounds(min(high, max(known.low, _value(rollout, here))), high)
@@ -288,13 +292,51 @@ class GameProcess(DecisionProcess[SearchState, int]):
             answers *= 2
         return answers <= threshold
 
-    def refine(self, state: SearchState, above: float = -math.inf) -> ValueBounds:
-        here = state.state
-        beta = _total_not_above(here, above)
-        total = self.evaluator.total(here, beta=beta, clock=self.clock)
+    def refine(
+        self, state: SearchState, above: float = -math.inf, effort: float = math.inf
+    ) -> ValueBounds:
+        """The exact value, if exact search finds it within `effort` states; otherwise the total of
+        a beam, wider with every call."""
+        here, plans = state.state, self.plans
+        enough = _total_not_above(here, above)
+        known = plans.total(state.key)
+        beta = min(enough, known)
+        allowance = self._allowance(effort)
+        try:
+            total = self.evaluator.total(here, beta=beta, clock=allowance)
+        except SearchInterruptedError:
+            if self.clock is not None and self.clock.expired():
+                raise
+            known = self._widen(state, effort)
+            return ValueBounds(_value(known, here), self.bounds(state).high)
+        if total >= beta and beta == known:
+            return ValueBounds(_value(known, here), _value(known, here))
         if total < beta or total >= INF:
+            if total < INF and allowance is not None and allowance.nodes >= _KEPT_NODES:
+                plans.keep(here, clock=self.clock)
             return ValueBounds(_value(total, here), _value(total, here))
-        return ValueBounds(-math.inf, _value(beta, here))
+        return ValueBounds(_value(known, here), _value(beta, here))
+
+    def _allowance(self, effort: float) -> Clock | None:
+        """A clock that expires after `effort` states, or when the clock of the process does."""
+        if math.isinf(effort):
+            return self.clock
+        return Budget(
+            nodes=effort, cancel=None if self.clock is None else self.clock.expired
+        ).start()
+
+    def _widen(self, state: SearchState, effort: float) -> int:
+        """The total of the best plan known, once a wider beam has been tried for a while."""
+        try:
+            return self.plans.widen(state.state, state.key, self._allowance(effort))
+        except SearchInterruptedError:
+            if self.clock is not None and self.clock.expired():
+                raise
+            return self.plans.total(state.key)
+
+    def source_of(self, state: SearchState, low: float) -> PolicySource:
+        is_kept = _value(self.plans.total(state.key), state.state) >= low
+        return PolicySource.KEPT if is_kept else PolicySource.EXACT
 
     def resolution(self, state: SearchState) -> float:
         return 1 / state.state.weight
@@ -308,6 +350,11 @@ class GameProcess(DecisionProcess[SearchState, int]):
     def rollout_guess(self, here: State) -> int:
         """The guess that a rollout makes."""
         return self.evaluator.best_guess(here, width=1)
+
+    def kept_guess(self, here: State) -> int:
+        """The guess of the best plan kept of a state; of one that needs no search, a candidate."""
+        found = self.plans.guess(SearchState(here).key)
+        return heaviest_candidate(here) if found is None else found
 
     def next_candidate(self, here: State) -> int:
         """The heaviest remaining answer, the first of equals."""
@@ -324,6 +371,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
     @property
     def nbytes(self) -> int:
         tables = (self.evaluator.megabytes + 4 + self._threads * self._part_megabytes) * 2**20
+        tables += self.plans.nbytes
         layout = self.evaluator.layout
         arrays = (*layout, *layout.legality, self.game.compiled.ids)
         return int(tables) + sum(
@@ -334,7 +382,8 @@ class GameProcess(DecisionProcess[SearchState, int]):
 
     # ---- bounds of parts
 
-    def _can_bound_parts(self, here: State) -> bool:
+    def can_bound_parts(self, here: State) -> bool:
+        """Whether `bounded_outcomes` scans what follows, in a state."""
         layout = self.evaluator.layout
         left = here.guesses_left
         return bool(layout.unit) and layout.win < 256 and (left is None or left >= _MIN_DEPTH)
@@ -367,12 +416,6 @@ class _SeenSplits:
                 self._seen.add(key)
                 new[index] = True
         return new
-
-
-def _digest(numbers: Indices) -> bytes:
-    """Equal for equal arrays, and for different ones with probability 2**-128."""
-    data = numbers.tobytes()
-    return data if len(data) <= 16 else hashlib.blake2b(data, digest_size=16).digest()
 
 
 def _guesses_made(here: State) -> list[int]:

@@ -20,8 +20,7 @@ import numpy as np
 from salet.array_types import Ints
 from salet.game.state import State
 from salet.search.exact.layout import NORMAL
-from salet.search.exact.opener_bound import opener_bound
-from salet.search.exact.similar_sets import empty_similar_sets
+from salet.search.exact.opener_bound import MIN_DEPTH, opener_bound
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
 from salet.search.exact.stack import build_stack
 from salet.search.splits import splits
@@ -30,10 +29,6 @@ from salet.search.value import INF, Clock, Evaluator, root_of
 WAYS = ("exact", "bound", "deep")
 """How an opener is decided."""
 _SIMILAR_MB = 100.0
-_SIZES = 400
-"""All parts larger than this share one estimate of what a scan gains."""
-_MIN_DEPTH = 4
-"""Guesses left from which the quick bound holds."""
 
 Found = tuple[int, bool, int]
 """(total, is no candidate, opener) of an opener that was valued exactly: the best are the least"""
@@ -193,7 +188,7 @@ class OpenerSearch:
     def _quick_bound(self) -> Iterator[_QuickBound | None]:
         """The quick bound for one thread, which learns from one opener to the next."""
         layout, root = self.evaluator.layout, root_of(self.state, self.depth)
-        if not layout.unit or layout.win > 255 or root.depth < _MIN_DEPTH:
+        if not layout.unit or layout.win > 255 or root.depth < MIN_DEPTH:
             yield None
             return
         with self.lock:
@@ -240,10 +235,7 @@ class _QuickBound:
     def __init__(self, evaluator: Evaluator, root: Root, megabytes: float) -> None:
         self._layout = evaluator.layout
         is_normal = self._layout.mode == NORMAL
-        answers = self._layout.table.shape[1]
-        self._sets = empty_similar_sets(answers, megabytes if is_normal else 1)
-        self._gains = np.full(_SIZES, 0.5)
-        self._stack = build_stack(self._layout, 2)
+        self._stack = build_stack(self._layout, 2, similar_mb=megabytes if is_normal else 0)
         with evaluator.solver() as solver:
             self._table = solver.table
             solver.enter(root)
@@ -255,10 +247,7 @@ class _QuickBound:
     def __call__(self, opener: int, target: int) -> int:
         """A lower bound of the opener; at least the target if that can be shown quickly."""
         index = self._layout.index_of[opener]
-        found = opener_bound(
-            self._layout, self._stack, self._table, self._sets, self._gains, index, target
-        )
-        return int(found)
+        return int(opener_bound(self._layout, self._stack, self._table, 0, index, target))
 
 
 def guess_bounds(state: State) -> dict[int, int]:

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from salet.array_types import Indices
 from salet.game.state import State
 from salet.search.exact.layout import NORMAL, Layout
 from salet.search.exact.opener_bound import opener_bound
-from salet.search.exact.similar_sets import empty_similar_sets
 from salet.search.exact.solver import Solver
 from salet.search.value import root_of
-
-_SIZES = 400
-"""All parts larger than this share one estimate of what a scan gains."""
 
 
 class BoundedParts(NamedTuple):
@@ -37,10 +31,8 @@ class PartBounds:
 
     def __init__(self, layout: Layout, megabytes: float) -> None:
         self._layout = layout
-        self._solver = Solver(layout, max_depth=2, megabytes=megabytes / 8)
-        answers = layout.table.shape[1]
-        self._sets = empty_similar_sets(answers, megabytes if layout.mode == NORMAL else 0.1)
-        self._gains = np.full(_SIZES, 0.5)
+        similar_mb = megabytes if layout.mode == NORMAL else 0
+        self._solver = Solver(layout, max_depth=2, megabytes=megabytes / 8, similar_mb=similar_mb)
         self._entered: State | None = None
 
     def bound(self, here: State, guess: int, target: int) -> BoundedParts:
@@ -52,7 +44,7 @@ class PartBounds:
             frame.max_parts = frame.max_peel = frame.count
             self._entered = here
         index = layout.index_of[guess]
-        total = opener_bound(layout, stack, solver.table, self._sets, self._gains, index, target)
+        total = opener_bound(layout, stack, solver.table, 0, index, target)
         if total >= target:
             return BoundedParts(int(total))
         opened = stack.open_parts[0, : frame.open_parts]

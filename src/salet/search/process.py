@@ -52,6 +52,7 @@ class PolicySource(Enum):
     BOUNDS = "what the process knows at once"
     LOOK = "a look at all actions"
     EXACT = "the exact value"
+    KEPT = "a plan that the process has kept"
     ACTION = "an action that the search tried"
 
 
@@ -229,13 +230,23 @@ class DecisionProcess(ABC, Generic[State, Action]):
                 waiting.extend(fresh)
         return len(met) <= threshold
 
-    def refine(self, state: State, above: float = -math.inf) -> ValueBounds:
-        """The exact value if it is above `above`; otherwise a proof that it is not."""
+    def refine(
+        self,
+        state: State,
+        above: float = -math.inf,
+        effort: float = math.inf,  # noqa: ARG002
+    ) -> ValueBounds:
+        """The exact value if it is above `above`; otherwise a proof that it is not. Where that
+        takes more than `effort` states, a process may return the bounds known by then."""
         from salet.search.dynamic_programming import value_of
 
         memo = vars(self).setdefault("_values", {})
         value = value_of(self, state, above, memo)
         return ValueBounds(value if value > above else -math.inf, value)
+
+    def source_of(self, state: State, low: float) -> PolicySource:  # noqa: ARG002
+        """Where the policy behind a lower bound that `refine` returned is."""
+        return PolicySource.EXACT
 
     def resolution(self, state: State) -> float:  # noqa: ARG002
         """The least difference between two values of a state (0: there is none)."""

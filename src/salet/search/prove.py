@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,7 +24,7 @@ from salet.process_memory import peak_memory_mb
 from salet.search.certify import Certificate, certify
 from salet.search.opener_search import WAYS, OnDecided, OpenerSearch, group_by_symmetry
 from salet.search.solve import RankedGuess
-from salet.search.value import INF, Evaluator
+from salet.search.value import INF, Budget, Evaluator
 from salet.version import commit, version
 
 _TABLE_MB = 256.0
@@ -42,6 +44,8 @@ class ProofProgress(msgspec.Struct, frozen=True):
     """openers in all"""
     nodes: int
     seconds: float
+    certified: int | None = None
+    """openers whose bounds are in the certificate; None until all are decided"""
 
 
 Executor = Callable[[OpenerSearch, OnDecided, Callable[[], None]], None]
@@ -86,32 +90,34 @@ def prove(
     game: Game,
     *,
     openers: Sequence[str] | None = None,
-    ranking: int = 1,
+    ranking: int | Literal["all"] = 1,
+    seconds: float = math.inf,
     checkpoint: str | Path | None = None,
     threads: int | None = None,
     memory: float = 3.0,
     certificate: bool = False,
     progress: Callable[[ProofProgress], None] | None = None,
-    executor: Executor = OpenerSearch.run,
+    executor: Executor | None = None,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
 
-    The work is done by threads of this process unless an `executor` brings others. With
+    The work is done by threads of this process unless an `executor` brings others. After `seconds`
+    what is known by then is returned; with a `checkpoint` the same call continues. With
     `certificate` the proof has one that others can check; it covers what was decided earlier or
     elsewhere, too.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
     """
-    if ranking < 1:
-        raise InputError(f"ranking {ranking}: give at least 1")
     if not memory > 0:
         raise InputError(f"memory {memory}: give some gigabytes, as 2")
+    if not seconds > 0:
+        raise InputError(f"seconds {seconds}: give more than 0")
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
     groups = group_by_symmetry(game.start(), asked)
-    ranking = min(ranking, len(set(asked)))
+    ranking = _checked_ranking(ranking, len(set(asked)))
     search = opener_search(
         game,
         groups,
@@ -126,20 +132,42 @@ def prove(
         if progress is not None:
             progress(_progress(game, search, begin))
 
+    clock = None if seconds == math.inf else Budget(seconds).start()
+    execute = partial(OpenerSearch.run, clock=clock) if executor is None else executor
     try:
-        executor(search, store.append if store else lambda *_: None, report)
+        execute(search, store.append if store else lambda *_: None, report)
     finally:
         if store is not None:
             store.close()
     proof = _proof(game, search, groups, ranking, begin)
-    if certificate:
-        found = _certificate(game, proof, openers, search.threads)
+    if certificate and proof.proven:
+
+        def report_certified(done: int, _: int) -> None:
+            if progress is not None:
+                now = _progress(game, search, begin)
+                progress(msgspec.structs.replace(now, certified=done))
+
+        found = _certificate(game, proof, openers, search.threads, report_certified)
         proof = msgspec.structs.replace(proof, certificate=found)
     return proof
 
 
+def _checked_ranking(ranking: int | Literal["all"], openers: int) -> int:
+    if ranking == "all":
+        return openers
+    if not 1 <= ranking <= openers:
+        raise InputError(
+            f"ranking {ranking}: there are {openers} openers; give 1 to {openers}, or all"
+        )
+    return ranking
+
+
 def _certificate(
-    game: Game, proof: Proof, openers: Sequence[str] | None, threads: int
+    game: Game,
+    proof: Proof,
+    openers: Sequence[str] | None,
+    threads: int,
+    progress: Callable[[int, int], None],
 ) -> Certificate:
     """Certify the totals of the ranking as lower bounds, and that no other opener beats its
     last."""
@@ -152,7 +180,7 @@ def _certificate(
     else:
         for word in openers:
             lower.setdefault(game.index(word), last)
-    return certify(game.start(), lower, threads=threads)
+    return certify(game.start(), lower, threads=threads, progress=progress)
 
 
 def opener_search(
@@ -263,16 +291,35 @@ class _Checkpoint:
         self.file.close()
 
 
-def _identity(game: Game, search: OpenerSearch) -> dict[str, Any]:
+def read_checkpoint(folder: Path, game: Game) -> list[tuple[int, str, int]]:
+    """(opener, how it was decided, total or lower bound) of every opener that a checkpoint of a
+    proof over all openers of this game has decided."""
+    path = folder / "proof.jsonl"
+    try:
+        lines = path.read_text("utf-8").splitlines()
+        header, rows = json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
+    except (OSError, ValueError, IndexError) as error:
+        raise DataError(f"cannot read checkpoint {str(path)!r}: {error}") from None
+    openers = group_by_symmetry(game.start(), range(len(game.guesses)))
+    if header.get("digest") != _digest(game, openers) or header.get("mode") != game.mode:
+        raise DataError(f"checkpoint {str(path)!r} belongs to another game than {game.name}")
+    return [(opener, how, value) for opener, how, value in rows]
+
+
+def _digest(game: Game, openers: Iterable[int]) -> str:
     digest = hashlib.sha256(game.table.tobytes())
     for array in (game.lexicon.codes, game.weights):
         digest.update(b"-" if array is None else array.tobytes())
-    digest.update(repr(sorted(search.queue)).encode())
+    digest.update(repr(sorted(openers)).encode())
+    return digest.hexdigest()
+
+
+def _identity(game: Game, search: OpenerSearch) -> dict[str, Any]:
     return {
         "format": "salet proof 2",
         "game": game.name,
         "mode": game.mode,
         "cap": game.cap,
         "ranking": search.ranking,
-        "digest": digest.hexdigest(),
+        "digest": _digest(game, search.queue),
     }

@@ -14,7 +14,7 @@ import numpy as np
 
 from salet.array_types import Bools, Floats, Indices, Ints, Patterns
 from salet.game.state import State
-from salet.numeric.jit import kernel
+from salet.numeric.jit import lean_kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,8 @@ class Splits:
         by_weight = candidates[np.argsort(-weights[candidates], kind="stable")]
         sums = np.empty(len(self.guesses), np.int64)
         ids = table.laid_out_for(len(candidates))
-        _sum_max_weights(ids, table.patterns, by_weight, weights, self.guesses, sums)
+        seen = np.full(table.patterns, -1, np.int64)
+        sum_max_weights(ids, by_weight, weights, self.guesses, seen, sums)
         return sums
 
     @functools.cached_property
@@ -84,7 +85,8 @@ def splits(state: State, guesses: Indices | None = None) -> Splits:
     n_log_n = np.empty(len(listed))
     n_log = _n_log_table(len(candidates))
     ids = table.laid_out_for(len(candidates))
-    _count(ids, table.patterns, candidates, listed, n_log, out, n_log_n)
+    sizes = np.zeros(table.patterns, np.int32)
+    count_groups(ids, candidates, listed, n_log, sizes, out, n_log_n)
     is_candidate = np.zeros(len(state.game.lexicon), bool)
     is_candidate[candidates] = True
     return Splits(state, listed, is_candidate[listed], parts, largest, squares, n_log_n)
@@ -96,18 +98,20 @@ def _n_log_table(max_n: int) -> Floats:
     return np.array([0.0, *(n * math.log2(n) for n in range(1, max_n + 1))])
 
 
-@kernel
-def _count(
+@lean_kernel
+def count_groups(
     table: Patterns,
-    patterns: int,
     candidates: Indices,
     guesses: Indices,
     n_log: Floats,
+    sizes: Indices,
     out: Ints,
     n_log_n: Floats,
 ) -> None:
-    """out[:, k] = number, largest size and sum of squared sizes of the groups of guess k."""
-    sizes = np.zeros(patterns, np.int32)
+    """out[:, k] = number, largest size and sum of squared sizes of the groups of guess k.
+
+    `sizes` is scratch, zero before and after, with a place for each pattern.
+    """
     for k in range(guesses.shape[0]):
         row = table[guesses[k]]
         for a in candidates:
@@ -126,18 +130,17 @@ def _count(
         n_log_n[k] = total
 
 
-@kernel
-def _sum_max_weights(
+@lean_kernel
+def sum_max_weights(
     table: Patterns,
-    patterns: int,
     by_weight: Indices,
     weights: Ints,
     guesses: Indices,
+    seen: Ints,
     out: Ints,
 ) -> None:
     """out[k] = the sum of the greatest weights of the groups of guess k. Answers come by weight,
-    descending: the first of a group is its heaviest."""
-    seen = np.full(patterns, -1, np.int64)
+    descending: the first of a group is its heaviest. `seen[pattern]` is scratch, -1 before."""
     for k in range(guesses.shape[0]):
         row = table[guesses[k]]
         total = np.int64(0)

@@ -1,4 +1,4 @@
-"""The interface of players: `choose(state) -> guess`."""
+"""The interface of players: `choose(state) -> guess`, and `choose_joint` for several boards."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from salet.errors import InputError
+
 if TYPE_CHECKING:
     from salet.game.game import Game
+    from salet.game.joint_state import JointState
     from salet.game.state import State
 
 
@@ -30,6 +33,14 @@ class Strategy(ABC):
     @abstractmethod
     def choose(self, state: State) -> str | int:
         """The next guess in a state with at least one possible answer."""
+
+    def choose_joint(self, state: JointState) -> str | int:
+        """The next guess in a game with several boards; override it to play those."""
+        raise InputError(
+            f"strategy {self.name or type(self).__name__!r} plays one board, and "
+            f"{state.game.name} has {state.game.boards}; boards, entropy, parts and expected-size "
+            "play several"
+        )
 
     def choose_many(self, states: Sequence[State]) -> Iterable[str | int]:
         """The next guesses in several states of one game; override it where a batch is faster."""

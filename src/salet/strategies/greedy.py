@@ -10,8 +10,10 @@ import numpy as np
 
 from salet.array_types import Indices
 from salet.errors import InputError, UnknownNameError
+from salet.game.joint_state import JointState
 from salet.game.state import State
 from salet.search.heuristics import Costs, heuristic_named
+from salet.search.joint_splits import GROUP_VALUES, GroupSums
 from salet.search.rounding import numpy_entropy, romanian_entropy
 from salet.search.splits import splits
 from salet.strategies.base import Strategy
@@ -23,6 +25,8 @@ TIES: Mapping[str, str] = MappingProxyType(
         "first-candidate": "the first candidate unless a guess is better in double precision",
     }
 )
+_JOINT_TOLERANCE = 1e-9
+"""Largest difference of two costs summed over boards that count as equal."""
 _ROUNDED = {"first": numpy_entropy, "first-candidate": romanian_entropy}
 """Entropy by tie rule: in double precision the order of summation decides, so each tie rule adds as
 the player that it reproduces."""
@@ -51,6 +55,7 @@ class Greedy(Strategy):
         self.name = heuristic
         # Of two candidates each splits perfectly and may win: no guess is better, and both tie
         # rules for candidates take the first. (For speed only: most states are that small.)
+        self._joint: GroupSums | None = None
         self._plays_first_of_two = ties != "first" and temperature == 0
 
     def choose(self, state: State) -> int:
@@ -63,6 +68,33 @@ class Greedy(Strategy):
         tolerance = self.heuristic.tolerance if self.ties == "candidate" else 0.0
         tied = state.legal[costs <= costs.min() + tolerance]
         return _break_tie(tied, candidates, self.ties)
+
+    def choose_joint(self, state: JointState) -> int:
+        """The guess of lowest cost summed over the open boards. An answer that is known is played
+        at once: it has to be played, and tells something about the others."""
+        sums = self._joint_sums(state)
+        costs, chances = np.zeros((2, len(state.legal)))
+        for board in state.open_boards:
+            chances[board.candidates] += 1 / len(board.candidates)
+            if len(board.candidates) > 1:
+                costs += sums.of_board(board)[0]
+        known = [int(b.candidates[0]) for b in state.open_boards if len(b.candidates) == 1]
+        pool = np.array(sorted(known), np.int64) if known else state.legal
+        tied = pool[costs[pool] <= costs[pool].min() + _JOINT_TOLERANCE]
+        return int(tied[np.argmax(chances[tied])])
+
+    def _joint_sums(self, state: JointState) -> GroupSums:
+        """The costs on the game's boards, made once for as long as it is played."""
+        value = GROUP_VALUES.get(self.heuristic.name)
+        if value is None or self.temperature > 0 or self.ties != "candidate":
+            raise InputError(
+                f"strategy {self.name!r} with these options plays one board; boards, entropy, "
+                "parts and expected-size play several, by ties `candidate`"
+            )
+        board = state.game.one_board
+        if self._joint is None or self._joint.game is not board:
+            self._joint = GroupSums.of(board, value)
+        return self._joint
 
     def _costs(self, state: State) -> Costs:
         if self.heuristic.name == "entropy" and self.ties in _ROUNDED:
@@ -91,9 +123,10 @@ class RandomCandidate(Strategy):
         return int(generator(self.seed, state).choice(options))
 
 
-def generator(seed: int, state: State) -> np.random.Generator:
+def generator(seed: int, state: State | JointState) -> np.random.Generator:
     """A generator that depends on seed and history only, not on the order of states."""
-    digest = hashlib.blake2b(repr((seed, state.history)).encode(), digest_size=16).digest()
+    history = state.history if isinstance(state, State) else state.turns
+    digest = hashlib.blake2b(repr((seed, history)).encode(), digest_size=16).digest()
     return np.random.default_rng(int.from_bytes(digest, "little"))
 
 

@@ -54,6 +54,8 @@ STRATEGIES: Mapping[str, BuiltIn] = MappingProxyType(
         "entropic": BuiltIn("greedy", "Greedy", ("entropic",)),
         "statistical": BuiltIn("greedy", "Greedy", ("statistical",)),
         "exact": BuiltIn("exact", "Exact"),
+        "boards": BuiltIn("boards", "BoardsPlayer"),
+        "forcing": BuiltIn("forcing", "ForcingPlayer"),
         "mcts": BuiltIn("mcts", "Mcts"),
         "mcdp": BuiltIn("mcdp", "Mcdp"),
         "dqn": BuiltIn("dqn", "Dqn"),

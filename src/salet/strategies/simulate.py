@@ -1,8 +1,9 @@
-"""Play every answer by growing one decision tree.
+"""Play every answer by growing one decision tree, or the adversary.
 
 A deterministic player makes the same guess in the same state, so the games of all answers share one
 tree: the root holds every answer, and each guess splits a state into its groups. The player is
-asked once for each state, however many answers pass through it.
+asked once for each state, however many answers pass through it. Against the adversary there is one
+game. Games with several boards are sampled: see `joint_simulate`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from salet.array_types import Bools
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.game.hosts import adversary_pattern
 from salet.game.state import State
 from salet.strategies.base import Strategy
 from salet.strategies.registry import strategy_named
@@ -78,6 +81,8 @@ class PlayedGames(msgspec.Struct, frozen=True):
     """games[answer]: indices of the guesses"""
     charges: list[int]
     """charges[answer]: the game's contribution to the total"""
+    secrets: list[tuple[int, ...]]
+    """secrets[game]: the answers of its boards"""
 
 
 def simulate(
@@ -88,15 +93,25 @@ def simulate(
     ties: str = "candidate",
     seed: int = 0,
     jobs: int = 1,
+    sample: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
     """Play every answer of the game; a strategy may be given by name.
+
+    Of games with several boards `sample` tuples of answers are played, drawn with `seed`.
 
     >>> simulate(Game.named("mastermind:2x3"), "entropy").total
     21
     """
     return play_all(
-        game, strategy, opener=opener, ties=ties, seed=seed, jobs=jobs, progress=progress
+        game,
+        strategy,
+        opener=opener,
+        ties=ties,
+        seed=seed,
+        jobs=jobs,
+        sample=sample,
+        progress=progress,
     ).result
 
 
@@ -108,6 +123,7 @@ def play_all(
     ties: str = "candidate",
     seed: int = 0,
     jobs: int = 1,
+    sample: int | None = None,
     progress: Progress | None = None,
 ) -> PlayedGames:
     """Play every answer like `simulate`, and keep the games."""
@@ -117,9 +133,28 @@ def play_all(
     if jobs < 1:
         raise InputError(f"{jobs} jobs: give at least 1")
     first = None if opener is None else game.index(opener)
+    if sample is not None and game.boards == 1:
+        raise InputError(
+            f"a sample of {sample} is for several boards; for some answers of one board play "
+            "original:sample=200"
+        )
     game.table  # compiled before the clock starts  # noqa: B018
     player.prepare(game)
+    if game.boards > 1:
+        from salet.strategies.joint_simulate import play_sample
+
+        return play_sample(
+            game, player, opener=first, sample=sample, seed=seed, jobs=jobs, progress=progress
+        )
     start = time.perf_counter()
+    if game.host == "adversary":
+        line, is_won = _against_adversary(game, player, first)
+        last = int(line[-1])
+        charge = _charge(game, line, is_won)
+        result = summarise(
+            game, player, [line], np.array([is_won]), [charge], time.perf_counter() - start
+        )
+        return PlayedGames(result, [line], [charge], [(last,)])
     games: list[tuple[int, ...]] = [()] * game.answer_count
     won = np.zeros(game.answer_count, bool)
     decided = 0
@@ -131,26 +166,52 @@ def play_all(
         if progress is not None:
             progress(decided, game.answer_count)
     charges = [_charge(game, line, bool(won[answer])) for answer, line in enumerate(games)]
+    result = summarise(game, player, games, won, charges, time.perf_counter() - start)
+    return PlayedGames(result, games, charges, [(answer,) for answer in range(game.answer_count)])
+
+
+def summarise(
+    game: Game,
+    player: Strategy,
+    games: list[tuple[int, ...]],
+    won: Bools,
+    charges: list[int],
+    seconds: float,
+) -> Simulation:
+    """The result of these games, which took so many seconds."""
     lengths = np.array([len(line) for line in games])
     counts = np.bincount(lengths[won])
-    result = Simulation(
+    return Simulation(
         game=game.name,
         mode=game.mode,
         cap=game.cap,
         strategy=player.name or type(player).__name__,
         ties=player.ties,
         opener=game.guesses[games[0][0]],
-        answers=game.answer_count,
+        answers=len(games),
         total=sum(charges),
-        mean=sum(charges) / game.answer_count,
+        mean=sum(charges) / len(games),
         worst=len(counts) - 1 if len(counts) else 0,
         losses=int((~won).sum()),
         histogram={size: int(count) for size, count in enumerate(counts) if count},
-        seconds=round(time.perf_counter() - start, 3),
+        seconds=round(seconds, 3),
         version=version(),
         commit=commit(),
     )
-    return PlayedGames(result, games, charges)
+
+
+def _against_adversary(
+    game: Game, player: Strategy, opener: int | None
+) -> tuple[tuple[int, ...], bool]:
+    """The guesses of the one game against the adversary, and whether it is won."""
+    state = game.start()
+    while True:
+        is_first = opener is not None and state.turn == 0
+        guess = state.check(opener if is_first else player.choose(state))  # type: ignore[arg-type]
+        is_last = _is_last(state, guess)
+        state = state.after(guess, adversary_pattern(state, guess))
+        if state.won or is_last:
+            return tuple(made for made, _ in state.history), state.won
 
 
 def _grow(
@@ -194,8 +255,9 @@ def _endings(state: State, guess: int) -> Iterator[tuple[int, tuple[int, ...], b
     """Yield the games that end with this guess: (answer, guesses, won)."""
     line = (*(earlier for earlier, _ in state.history), guess)
     is_last = _is_last(state, guess)
-    for answer in state.candidates:
-        if answer == guess:
+    wins = state.game.table[guess, state.candidates] == state.game.win
+    for answer, is_win in zip(state.candidates, wins, strict=True):
+        if is_win:
             yield int(answer), line, True
         elif is_last:
             yield int(answer), line, False
@@ -208,8 +270,13 @@ def _charge(game: Game, line: tuple[int, ...], won: bool) -> int:
     return len(line) if game.cap is None else game.cap + 1
 
 
-def transcript(game: Game, games: list[tuple[int, ...]]) -> Iterator[str]:
-    """Yield the lines of a transcript: `SECRET, G1 G2 … Gk ` for each answer, then the total."""
-    for answer, line in enumerate(games):
-        yield f"{game.guesses[answer]}, " + "".join(f"{game.guesses[guess]} " for guess in line)
-    yield str(sum(map(len, games)))
+def transcript(game: Game, played: PlayedGames) -> Iterator[str]:
+    """Yield the lines of a transcript: `SECRET, G1 G2 … Gk ` for each game, then the total.
+
+    Several boards have several secrets, joined by `/`; of the adversary it is what it ended with.
+    """
+    words = game.guesses
+    for secrets, line in zip(played.secrets, played.games, strict=True):
+        shown = "/".join(words[secret] for secret in secrets)
+        yield f"{shown}, " + "".join(f"{words[guess]} " for guess in line)
+    yield str(sum(map(len, played.games)))

@@ -10,7 +10,7 @@ answers S of weight W and D guesses left. An answer never found costs `loss` tim
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -77,6 +77,7 @@ class Checker:
         self.facts: dict[bytes, list[tuple[int, _State, int]]] = {}
         self.known_demands: dict[Any, frozenset[tuple[str, int, int]]] = {}
         self.candidate_bounds: dict[tuple[bytes, int], int] = {}
+        self.all_heads, self.all_won = self.split(self.state(()), np.arange(self.count))
 
     def score(self, guesses: Ints, answers: Ints) -> NDArray[Any]:
         """[answer, guess]: the patterns of guesses if these words were the answers."""
@@ -196,7 +197,7 @@ class Checker:
         guesses: Ints,
         lowers: Ints,
         index: int,
-        named: Container[int] = (),
+        named: Collection[int] = (),
     ) -> None:
         """Raise a DataError unless each guess, in the state after a history, costs at least its
         lower bound, as far as follows from the facts before `index`.
@@ -205,20 +206,30 @@ class Checker:
         bound, unless they are named.
         """
         state = self.state(history)
-        _, parts, largest, _ = self.split(state, self.legal(history))
-        max_parts, max_peel = int(parts.max()), int(len(state.answers) - largest.min())
-        bounds, parts, _, won = self.split(state, guesses)
-        is_idle = (parts == 1) & (won == 0)
-        for at in np.flatnonzero((bounds < lowers) | is_idle):
-            guess, lower = int(guesses[at]), int(lowers[at])
-            if is_idle[at] and guess not in named:
-                continue
-            bound = self.guess_bound(state, guess, index, lower, max_parts, max_peel)
+        limits = None
+        for guess, lower in self.doubtful(state, guesses, lowers, named):
+            if limits is None:
+                limits = _limits(self.table, self.legal(history), state.answers, self.win)
+            bound = self.guess_bound(state, guess, index, lower, *limits)
             if bound < lower:
                 raise DataError(
                     f"guess {guess} costs at least {bound} as far as can be shown, but {lower} is "
                     "claimed"
                 )
+
+    def doubtful(
+        self, state: _State, guesses: Ints, lowers: Ints, named: Collection[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The guesses, with their bounds, for which the sizes of their parts are not enough."""
+        # A guess has no more heads among some answers than among all: most need no closer look.
+        open_ = self.bounds(state, self.all_heads[guesses], self.all_won[guesses]) < lowers
+        open_ |= np.isin(guesses, list(named))
+        guesses, lowers = guesses[open_], lowers[open_]
+        heads, won = self.split(state, guesses)
+        is_idle = (heads == self.weights[state.answers[0]]) & (won == 0)  # all in one part
+        for at in np.flatnonzero((self.bounds(state, heads, won) < lowers) | is_idle):
+            if not is_idle[at] or guesses[at] in named:
+                yield int(guesses[at]), int(lowers[at])
 
     def accept(self, fact: Fact, index: int) -> None:
         """Make a fact available to those after it."""
@@ -226,24 +237,29 @@ class Checker:
         self.accepted.append((state, fact.lower))
         self.facts.setdefault(state.key, []).append((index, state, fact.lower))
 
-    def split(self, state: _State, guesses: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """How guesses split the answers: a lower bound of the cost of each that is not idle, the
-        number of its parts, the size of the largest, and its own weight if it can win.
+    def split(self, state: _State, guesses: Ints) -> tuple[Ints, Ints]:
+        """How guesses split the answers: the sum over the parts of each of the greatest weight
+        (its *heads*), and the weight of the guess itself if it can win."""
+        heads, won = np.empty((2, len(guesses)), np.int64)
+        _split(self.table, guesses, state.answers, self.weights, self.win, heads, won)
+        return heads, won
+
+    def bounds(self, state: _State, heads: Ints, won: Ints) -> Ints:
+        """Lower bounds of guesses that are not idle, from the sizes of their parts.
 
         Every losing part c costs at least 2 W(c) - max(c); with one guess left after this one,
         W(c) + loss * (W(c) - max(c)); with none, loss * W(c).
         """
-        found = np.empty((4, len(guesses)), np.int64)
-        _split(self.table, guesses, state.answers, self.weights, self.win, found)
-        heads, won, parts, largest = found
         weight = int(self.weights[state.answers].sum())
+        heads = np.minimum(heads, weight)
         if state.depth >= 3:
             bounds = 3 * weight - won - heads
         elif state.depth == 2:
             bounds = 2 * weight - won + self.price(weight - heads)
         else:
-            bounds = weight + self.price(weight - won)
-        return np.minimum(bounds, INF), parts, largest, won
+            bounds = weight + self.price(np.maximum(weight - won, 0))
+        clamped: Ints = np.minimum(bounds, INF)
+        return clamped
 
     def price(self, lost: Any) -> Any:
         """The price of never finding answers of these weights."""
@@ -298,7 +314,7 @@ class Checker:
             return 0
         key = (state.key, state.depth)
         if key not in self.candidate_bounds:
-            bounds, _, _, _ = self.split(state, state.answers)
+            bounds = self.bounds(state, *self.split(state, state.answers))
             weight = int(self.weights[state.answers].sum())
             self.candidate_bounds[key] = min(2 * weight, int(bounds.min()))
         return self.candidate_bounds[key]
@@ -333,22 +349,38 @@ def _score(guesses: Any, answers: Any, rule: int, out: Any) -> None:
 
 
 @kernel
-def _split(table: Any, guesses: Any, answers: Any, weights: Any, win: int, out: Any) -> None:
-    """out[:, x] of each guess: the sum over its parts of the greatest weight in each, the weight of
-    the guess itself if it can win, the number of parts, and the size of the largest."""
-    sizes = np.zeros(win + 1, np.int64)
+def _split(
+    table: Any, guesses: Any, answers: Any, weights: Any, win: int, heads: Any, won: Any
+) -> None:
+    """heads[x] = the sum over the parts of guess x of the greatest weight in each, won[x] = the
+    weight of the guess itself if it can win."""
+    last = np.full(win + 1, -1)  # the guess that showed a pattern last
     for x in range(len(guesses)):
-        guess = guesses[x]
-        heads = won = parts = largest = 0
+        guess, total, own = guesses[x], 0, 0
         for a in answers:  # by weight, descending: the first of a part is its heaviest
             pattern = table[a, guess]
-            if sizes[pattern] == 0:
-                heads += weights[a]
-                parts += 1
-            if pattern == win:
-                won = weights[a]
+            if last[pattern] != x:
+                last[pattern] = x
+                total += weights[a]
+                if pattern == win:
+                    own = weights[a]
+        heads[x], won[x] = total, own
+
+
+@kernel
+def _limits(table: Any, guesses: Any, answers: Any, win: int) -> tuple[int, int]:
+    """The most parts that any of the guesses makes of the answers, and the most answers that any
+    has outside its largest part."""
+    sizes = np.zeros(win + 1, np.int64)
+    max_parts, smallest = 1, len(answers)
+    for guess in guesses:
+        parts = largest = 0
+        for a in answers:
+            pattern = table[a, guess]
+            parts += sizes[pattern] == 0
             sizes[pattern] += 1
             largest = max(largest, sizes[pattern])
         for a in answers:
             sizes[table[a, guess]] = 0
-        out[0, x], out[1, x], out[2, x], out[3, x] = heads, won, parts, largest
+        max_parts, smallest = max(max_parts, parts), min(smallest, largest)
+    return max_parts, len(answers) - smallest

@@ -17,6 +17,7 @@ import msgspec
 
 from salet.errors import DataError
 from salet.plan_formats import Document, PlanNode, read_plan
+from salet.verification.stored_certificates import StoredCertificate, stored_certificate
 from salet.version import commit, version
 
 
@@ -61,6 +62,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     histogram: dict[int, int]
     legal: bool
     """whether the mode allows every guess: always True, since other plans are refused"""
+    certificate: StoredCertificate | None
+    """the one that proves that no plan has a lower total, if there is one"""
     version: str
     commit: str | None
 
@@ -97,6 +100,7 @@ def verify(plan: PlanTree | str | Path, game: GameWords) -> Verdict:
         losses=losses,
         histogram=dict(sorted(counts.items())),
         legal=True,
+        certificate=None if losses else stored_certificate(game, total),
         version=version(),
         commit=commit(),
     )

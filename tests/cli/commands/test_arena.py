@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from chat_server import send, serving
+
 pytestmark = pytest.mark.usefixtures("players")
 
 PLAYER = shlex.join([sys.executable, "-S", "player.py"])
@@ -72,7 +74,7 @@ def test_regret(salet) -> None:
 
 
 def test_states_too_large_for_regret(salet, monkeypatch) -> None:
-    monkeypatch.setattr("salet.arena.regret.exact_value", lambda _game: lambda _: None)
+    monkeypatch.setattr("salet.search.regret.Pricer.value", lambda *_: None)
     ran = salet("arena", "--player", PLAYER, "--regret", *LISTS, "--json")
     (player,) = ran.json["players"]
     assert list(player) == [*KEYS, "regret"]
@@ -108,3 +110,54 @@ def test_bad_input(salet, fault: str) -> None:
     Path("long.txt").write_text("apple\napples\n")
     arguments, *said = BAD_INPUT[fault]
     salet("arena", *arguments, *LISTS).assert_refused(*said)
+
+
+def test_a_chat_model_beside_a_program(salet, monkeypatch) -> None:
+    words = Path("words.txt").read_text().split()
+
+    def script(_, messages, __) -> str:
+        made = sum(message["role"] == "assistant" for message in messages)
+        return f"[{words[made]}]" if made else "no idea"
+
+    monkeypatch.setenv("MY_KEY", "sesame")
+    with serving(script) as server:
+        model = ("--model", server.url, "--name", "tiny", "--key-env", "MY_KEY", "--jobs", "2")
+        ran = salet("arena", *model, "--player", PLAYER, *LISTS, "--json")
+        shown = salet("arena", *model, "--player", PLAYER, *LISTS, "--temperature", "0").out
+        assert set(server.keys) == {"Bearer sesame"}
+    chat, program = ran.json["players"]
+    assert "sesame" not in ran.out + shown
+    assert chat["command"] == f"tiny at {server.url}"
+    assert chat["chat"]["illegal"] == 8 and "chat" not in program
+    assert chat["regret"]["mean_without_luck"]["mean"] > 4
+    assert program["regret"]["against_first"]["answers"] == 8
+    assert f"tiny at {server.url} temperature=0.0 on words.txt+words.txt" in shown
+    assert "won 6 of 8, 8 illegal guesses" in shown
+    assert "tokens read and" in shown and "with luck removed, 95 % between" in shown
+    assert "  with luck removed: " in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "no player: give a command with --player, or an endpoint with --model"),
+        (("--model", "http://localhost"), "1 --model and 0 --name; give one name"),
+        (("--model", "localhost", "--name", "m"), "'localhost' is not an address; give one such"),
+    ],
+)
+def test_wrong_models(salet, options, message) -> None:
+    ran = salet("arena", *options, *LISTS)
+    assert ran.code == 2 and message in ran.err
+
+
+def test_an_endpoint_that_refuses_is_one_line(salet) -> None:
+    def script(_, __, handler) -> None:
+        send(handler, 401, b'{"error": {"message": "wrong key"}}')
+
+    with serving(script) as server:
+        ran = salet("arena", "--model", server.url, "--name", "m", *LISTS)
+    assert ran.code == 2
+    assert ran.err == (
+        f"salet: {server.url}: 401 Unauthorized: 'wrong key'; give --transcripts FILE to keep the "
+        "games of such a run\n"
+    )

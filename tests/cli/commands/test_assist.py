@@ -59,7 +59,56 @@ def test_past_answers_become_less_likely_but_stay(salet, tmp_path: Path) -> None
     assert sorted(before) == sorted(after)
 
 
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("1", "40 words fit; 5 guesses are left"),
+        ("2", "the best guess takes 2.425 guesses on average"),
+        ("3", "letters worth testing, the most telling first:\nS at 1: in 16 of 40 words"),
+        ("4", "SOUTH splits 40 words"),
+    ],
+)
+def test_hints_come_in_steps(salet, step: str, said: str) -> None:
+    arguments = ("assist", "crane:bybbg", *ORIGINAL, "--hint", step)
+    out = salet(*arguments).out
+    assert said in out and ("SOUTH" in out) == (step == "4")
+    fields = salet(*arguments, "--json").json
+    assert fields["remaining"] == 40
+    assert fields.get("guess") == ("south" if step == "4" else None)
+
+
+def test_an_idea_is_rated(salet) -> None:
+    arguments = ("assist", "crane:bybbg", *ORIGINAL, "--hard", "--rate", "horse")
+    out = salet(*arguments).out.replace("\n", " ")
+    assert "HORSE is fine: 0.07 guesses behind the best; among the best 14 of 469" in out
+    fields = salet(*arguments, "--json").json
+    assert (fields["guess"], fields["verdict"], fields["proven"]) == ("horse", "fine", True)
+    assert salet("assist", *ORIGINAL, "--rate", "salet").out.count("SALET is best: no guess") == 1
+
+
+def test_likelihood_says_what_it_changed(salet, tmp_path: Path) -> None:
+    arguments = ("assist", "crane:bybbg", *ORIGINAL, "--likely")
+    fields = salet(*arguments, "--json").json
+    assert fields["guess"] == "there" and fields["weights"] == "prior"
+    assert fields["likelihood_change"].startswith("likelihood counts: THERE, not SOUTH; ")
+    hint = salet(*arguments, "--hint", "2", "--json").json["likelihood_change"]
+    assert "THERE" not in hint and "instead of 2.425" in hint
+    assert "likelihood_change" not in salet(*arguments, "--hint", "1", "--json").json
+    rated = salet(*arguments, "--rate", "south").out
+    assert "· likelihood counts: costly instead of best" in rated
+    past = tmp_path / "past.txt"
+    past.write_text("2024-03-05 THERE\n2024-03-06 zzzzz\n")
+    ran = salet(*arguments, "--past", str(past), "--json")
+    assert ran.json["guess"] == "where"
+    assert ran.err == "salet: --past: 1 not in original, ignored: zzzzz\n"
+
+
 BAD_INPUT = {
+    "two questions": (("--hint", "1", "--rate", "crane"), "ask one of them"),
+    "step": (("--hint", "5"), "--hint", "5"),
+    "idea": (("--rate", "crana"), "'crana'", "'crane'"),
+    "illegal idea": (("crane:bybbg", "--rate", "slots", "--hard"), "'slots' is not allowed"),
+    "two weights": (("--likely", "--weights", "w.txt", "--json"), "--likely contradicts"),
     "row": (("crane:bybb",), "row 1 'crane:bybb'", "4 tiles"),
     "word": (("crnae:bybbg",), "'crnae'", "did you mean"),
     "half a row": (("crane",), "row 1", "has no feedback"),

@@ -37,7 +37,7 @@ def test_text(salet) -> None:
         (("--scheduler", "192.168.0.2"), "tcp://HOST:PORT"),
         (("--scheduler", "tcp://127.0.0.1:1", "--threads", "2"), "--threads"),
         (("--openers", "no-such-file"), "'no-such-file'"),
-        (("--ranking", "0"), "--ranking"),
+        (("--ranking", "0"), "ranking 0: there are 9 openers"),
         (("--memory", "0"), "memory"),
         (("--checkpoint", __file__), "checkpoint"),
     ],

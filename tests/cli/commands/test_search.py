@@ -55,7 +55,7 @@ def test_plan_curve_and_plot(salet, tmp_path: Path) -> None:
         (("--iterations", "0"), "a budget of 0 iterations: give at least 1"),
         (("--seconds", "0"), "a budget of 0 seconds: give more than 0"),
         (("--threads", "0"), "--threads"),
-        (("--memory", "0.0001"), "too small for the root of mastermind:2x3"),
+        (("--memory", "0.0001"), "too small for the tables of mastermind:2x3"),
         (("--faithful", "--top-k", "2"), "one guess at a time"),
         (("--faithful", "--cap", "3"), "--faithful plays without a cap"),
         (("--method", "mcdp", "--picker", "no"), "--picker goes with --method mcts"),

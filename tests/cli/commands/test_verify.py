@@ -8,7 +8,7 @@ import pytest
 
 KEYS = [
     *("plan", "game", "mode", "cap", "opener", "answers", "total", "mean", "worst", "losses"),
-    *("histogram", "legal", "version", "commit"),
+    *("histogram", "legal", "certificate", "version", "commit"),
 ]
 
 
@@ -20,6 +20,8 @@ def test_a_shipped_plan_by_name(salet) -> None:
         "original",
         7920,
     )
+    assert fields["certificate"]["file"] == "original-normal.cert"
+    assert fields["certificate"]["lower"] == 7920
     first = salet("verify", "original-hard").out.splitlines()[0]
     assert first == "original-hard on original, hard mode, cap 6, opener salet"
 

@@ -48,6 +48,26 @@ def test_a_value_is_exact_below_beta(mode, wide):
 
 
 @pytest.mark.tiny
+@pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
+def test_a_value_is_exact_where_every_state_is_large(mode):
+    """Guesses are bounded by scans of their parts, and by similar sets of searches before."""
+    scans = remembered = 0
+    for rng, puzzle in puzzles(46, 40, mode=mode, unit=True, answers=11):
+        solver = Solver(puzzle.layout._replace(large=4), megabytes=0.01, similar_mb=0.01)
+        for _ in range(3):
+            members = rng.sample(puzzle.answers, rng.randint(9, len(puzzle.answers)))
+            depth = rng.randint(4, 8)
+            value = puzzle.value(members, depth)
+            for beta in betas(value):
+                assert_contract(solver.value(puzzle.root(members, depth), beta=beta), value, beta)
+                solver.table.entries[:] = 0
+        scans += solver.stack.counters[0].scans
+        remembered += solver.stack.similar.stored[0]
+    assert scans > 0
+    assert remembered > 0 or mode != "normal"
+
+
+@pytest.mark.tiny
 @pytest.mark.parametrize(("mode", "wide"), MODES)
 @pytest.mark.parametrize("in_rounds", [False, True])
 def test_the_value_of_a_guess_is_exact_below_beta(mode, wide, in_rounds):

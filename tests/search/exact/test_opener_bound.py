@@ -11,7 +11,6 @@ from random_tables import INF, Puzzle, puzzles
 from salet import Game
 from salet.search.exact.layout import layout_of
 from salet.search.exact.opener_bound import fewest_repeats_of_part, opener_bound
-from salet.search.exact.similar_sets import empty_similar_sets
 from salet.search.exact.solver import Solver
 from salet.search.exact.split import split
 from salet.search.value import root_of
@@ -23,8 +22,6 @@ class Quick:
     def __init__(self, layout, root):
         self.layout = layout
         self.solver = Solver(layout, megabytes=0.01)
-        self.sets = empty_similar_sets(layout.table.shape[1], 0)
-        self.gains = np.full(50, 0.5)
         self.solver.enter(root)
         frame = self.solver.stack.frames[0]
         frame.max_parts = frame.max_peel = frame.count
@@ -32,7 +29,7 @@ class Quick:
     def bound(self, opener, target):
         stack, table = self.solver.stack, self.solver.table
         index = self.layout.index_of[opener]
-        found = opener_bound(self.layout, stack, table, self.sets, self.gains, index, target)
+        found = opener_bound(self.layout, stack, table, 0, index, target)
         assert not stack.is_candidate.any()
         return int(found)
 
@@ -98,7 +95,7 @@ def test_what_is_remembered_of_a_set_is_true_of_equal_and_of_similar_ones():
     for opener in (11, 12, 13, 14, 11):
         value = puzzle.value_of_guess(puzzle.answers, opener, 4)
         assert quick.bound(opener, INF) == value
-    assert quick.sets.stored[0] > 0
+    assert quick.solver.stack.similar.stored[0] > 0
 
 
 @pytest.mark.parametrize("mode", ["normal", "hard"])
@@ -115,5 +112,5 @@ def test_openers_of_a_real_game(mode):
         refuted += bound > best
         assert exact.value(root, opener, bound) >= bound
     assert refuted > 0
-    assert quick.sets.stored[0] > 0 or mode == "hard"
+    assert quick.solver.stack.similar.stored[0] > 0 or mode == "hard"
     assert quick.solver.stack.counters[0].scans > 0

@@ -99,7 +99,8 @@ def test_a_search_that_is_stopped_can_begin_again():
         with pytest.raises(SearchInterruptedError):
             stopped.value(root, stop=stop)
         assert len(told) == allowed + 1
-        assert sum(told) == stopped.nodes
+        # Parts that were scanned count as states; a guess may scan several at once.
+        assert stopped.nodes <= sum(told) <= stopped.nodes + stopped.stack.counters[0].scans
         assert stopped.value(root) == value
         assert stopped.ties(root, value) == solver.ties(root, value)
 

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from salet.cli.options import GameChoice, examples, game_options, json_option
+from salet.cli.options import (
+    GameChoice,
+    chosen_weights,
+    examples,
+    game_options,
+    json_option,
+    likely_option,
+    past_option,
+    read_past_answers,
+    weights_option,
+)
 from salet.cli.render.console import emit, show
-from salet.cli.render.progress import counted_progress
+from salet.cli.render.progress import counted_progress, live_progress
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.coach.analysis import Alternative, Analysis
+    from datetime import date as date_type
+
+    from salet.coach.analysis import Analysis
     from salet.coach.coach import Coach
     from salet.coach.grids import Grid
     from salet.game.game import Game
@@ -28,6 +42,7 @@ _TILES = frozenset("bywgx")
         "salet analyse salet:bybbb acorn:ybbyy grand:ggggg --game original --json",
         "salet analyse salet acorn grand --grid '⬛🟨⬛⬛⬛ 🟨⬛⬛🟨🟨 🟩🟩🟩🟩🟩'",
         "salet analyse --grid - < shared.txt",
+        "salet analyse salet acorn grand --keep --date 2026-11-17",
     )
 )
 @click.argument("words", nargs=-1)
@@ -39,8 +54,18 @@ _TILES = frozenset("bywgx")
               help="Also say what another guess would have been worth.")  # fmt: skip
 @click.option("--palette", default="dark", show_default=True, metavar="P",
               help="Squares of the summary: dark, light, contrast, letters, slack …")  # fmt: skip
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, show_default=True,
-              metavar="S", help="Time limit of the search.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=20.0, show_default=True,
+              metavar="S", help="Time limit; where it is short, bounds are shown.")  # fmt: skip
+@click.option("--details", is_flag=True, help="Also say what every guess did, and the best one.")
+@weights_option
+@likely_option
+@past_option
+@click.option("--keep", is_flag=True, help="Add the game to your history (`salet history`).")
+@click.option("--date", metavar="DATE", show_default="today, or by the number in the grid",
+              help="With --keep: the day of the daily puzzle, as 2026-11-18.")  # fmt: skip
+@click.option("--file", "path", type=click.Path(path_type=Path), metavar="FILE",
+              show_default="in your data directory",
+              help="With --keep: the history to add it to.")  # fmt: skip
 @json_option
 @game_options()
 def command(
@@ -51,6 +76,13 @@ def command(
     what_if: str | None,
     palette: str,
     seconds: float,
+    details: bool,
+    weights: str | None,
+    likely: bool,
+    past: str | None,
+    keep: bool,
+    date: str | None,
+    path: Path | None,
     as_json: bool,
 ) -> None:
     """Price every guess of a game: what it lost against the best one, and what was luck.
@@ -60,47 +92,119 @@ def command(
     the count of a grid means hard mode.
     """
     from salet.coach.coach import Coach
-    from salet.coach.grids import parse
+    from salet.coach.grids import check_palette, parse
+    from salet.coach.likelihood_change import analysis_change
 
+    check_palette(palette)
+    day = None if date is None else _past_day(date)
+    if not keep and (day or path) is not None:
+        raise InputError("--date and --file say where the game is kept; give --keep as well")
     asked = None if what_if is None else _parse_what_if(what_if)
     game = choice.open()
     guesses, squares = _split(words, sys.stdin.read() if grid == "-" else grid, game)
     shared = None if squares is None else parse(squares, game.length)
     if shared is not None and shared.hard and not choice.hard and choice.mode is None:
         game = dataclasses.replace(choice, hard=True).open()
-    coach = Coach(game)
+    if past == grid == "-":
+        raise InputError("--grid - and --past - cannot both read stdin; give one a file")
+    used = read_past_answers(past, game)
+    coach = Coach(game, past=used, weights=chosen_weights(weights, likely))
     if not guesses:
         _show_reading(coach, shared, answer, as_json)
         return
-    found, other = _analyse(coach, guesses, answer, shared, seconds, asked)
+    request = _Request(guesses, answer, shared, seconds)
+    live = sys.stdout.isatty() and not as_json
+    found = _live(coach, request, details) if live else _in_silence(coach, request)
+    other = None
+    if asked is not None:
+        with live_progress("pricing the other guess"):
+            other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
+    plain = found if coach.equal is coach else _in_silence(coach.equal, request)
+    change = None if plain is found else analysis_change(found, plain)
+    if keep:  # skill and luck of a history are to be compared: all answers alike
+        _keep(plain, shared, day, path)
     if as_json:
         fields = {**found.to_dict(), "summary": found.summary(palette)}
-        emit(fields if other is None else {**fields, "what_if": other.to_dict()})
+        fields |= {} if other is None else {"what_if": other.to_dict()}
+        emit(fields if change is None else {**fields, "likelihood_change": change})
         return
     from salet.cli.render.analysis import alternative_view, analysis_view
 
-    summary = found.summary(palette)  # an unknown palette is refused before anything is printed
-    show(*analysis_view(game, found), "")
-    click.echo(summary)
+    show(*([] if live else analysis_view(game, found, details)))
+    show(*([] if change is None else [f"· {change}"]), "")
+    click.echo(found.summary(palette))
     if other is not None:
         show(*alternative_view(other))
 
 
-def _analyse(
-    coach: Coach,
-    guesses: list[str],
-    answer: str | None,
-    grid: Grid | None,
-    seconds: float,
-    asked: tuple[int, str] | None,
-) -> tuple[Analysis, Alternative | None]:
-    """The analysis, and that of the other guess that was asked about."""
+def _past_day(text: str) -> date_type:
+    """The day that is written as 2026-11-18, not later than today."""
+    import datetime
+
+    from salet.coach.game_history import parse_date
+
+    day = parse_date(text)
+    if day > datetime.date.today():
+        raise InputError(f"date {text!r} is to come; give the day of the game")
+    return day
+
+
+def _keep(found: Analysis, grid: Grid | None, day: date_type | None, path: Path | None) -> None:
+    """Add the game to the history; its day is that of the puzzle, if that is known."""
+    import datetime
+
+    from salet.cli.commands.history import chosen_file
+    from salet.coach.game_history import add_games, daily_date, daily_number, kept_analysis
+    from salet.coach.share_texts import number_in
+
+    today = datetime.date.today()
+    number = None if grid is None else number_in(grid.title)
+    if number is not None:
+        day = day or daily_date(number)
+    elif day is not None and found.game.startswith("nyt"):
+        number = daily_number(day)
+    file = chosen_file(path)
+    added = add_games(file, [kept_analysis(found, day or today, number)])
+    click.echo(f"{'kept in' if added else 'known already in'} {file}", err=True)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Request:
+    """A game to be priced."""
+
+    guesses: list[str]
+    answer: str | None
+    grid: Grid | None
+    seconds: float
+
+    def analyses(self, coach: Coach, **watched: Any) -> Iterator[Analysis]:
+        return coach.analyses(
+            self.guesses, answer=self.answer, grid=self.grid, seconds=self.seconds, **watched
+        )
+
+
+def _in_silence(coach: Coach, request: _Request) -> Analysis:
+    """The last analysis, with a bar of the turns on stderr."""
     with counted_progress("pricing every turn") as report:
-        found = coach.analyse(guesses, answer=answer, grid=grid, seconds=seconds, progress=report)
-        if asked is None:
-            return found, None
-        other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
-    return found, other
+        *_, last = request.analyses(coach, progress=report)
+    return last
+
+
+def _live(coach: Coach, request: _Request, details: bool) -> Analysis:
+    """Show the analysis at once and let it tighten on the screen; any key ends the search."""
+    from rich.console import Group
+    from rich.live import Live
+
+    from salet.cli.assist_session import announce_compiling
+    from salet.cli.keyboard import key_pressed
+    from salet.cli.render.analysis import analysis_view
+    from salet.cli.render.console import console
+
+    announce_compiling()
+    with key_pressed() as pressed, Live(console=console(), auto_refresh=False) as live:
+        for found in request.analyses(coach, cancel=pressed):
+            live.update(Group(*analysis_view(coach.game, found, details)), refresh=True)
+    return found
 
 
 def _split(words: tuple[str, ...], grid: str | None, game: Game) -> tuple[list[str], str | None]:

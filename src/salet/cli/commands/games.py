@@ -12,7 +12,8 @@ from salet.cli.render.console import emit, show
 @json_option
 def command(as_json: bool) -> None:
     """List the games with their sizes, sources and checksums."""
-    from salet.game.named import ALIASES, CODE_GAMES, describe_games
+    from salet.game.generated import CODE_GAMES
+    from salet.game.named import ALIASES, describe_games
 
     rows = describe_games()
     if as_json:
@@ -27,6 +28,9 @@ def command(as_json: bool) -> None:
     show(
         *games_table(rows, DEFAULT_GAME, ALIASES),
         *codes,
+        "nerdle:N has the equations of N characters, 5 to 8; with nerdle:8,commuted=win any order",
+        "of summands and factors wins.",
         "Options follow the name: original:first=200, original:sample=200,seed=7,",
-        "nyt-2022-03:guesses=answers. Your own lists: `salet packs add`.",
+        "nyt-2022-03:guesses=answers, original:boards=4 (2 to 32 boards with different answers).",
+        "Your own lists: `salet packs add`.",
     )

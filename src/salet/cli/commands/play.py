@@ -2,55 +2,199 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import click
 
-from salet.cli.options import GameChoice, examples, game_options, seed_option
+from salet.cli.options import GameChoice, examples, game_options, host_option, seed_option
 from salet.cli.render.console import show
 from salet.errors import InputError
 
 if TYPE_CHECKING:
-    from salet.game.round import Round
+    from salet.coach.coach import Coach
+    from salet.coach.position import Position
+    from salet.game.game import Game
+    from salet.game.round import JointRound, Round
 
 
 @click.command(
-    epilog=examples("salet play", "salet play --hard --seed 7", "salet play --game mastermind:4x6")
+    epilog=examples(
+        "salet play",
+        "salet play --hard --seed 7",
+        "salet play --game original:boards=4",
+        "salet play --host adversary",
+        "salet play --game nerdle:8",
+    )
 )
 @click.option("--answer", metavar="WORD", show_default="drawn at random",
-              help="The secret, for somebody else to find.")  # fmt: skip
+              help="The secret, for somebody else to find; WORD/WORD/… for several "
+                   "boards.")  # fmt: skip
 @seed_option(None)
+@click.option("--keep/--no-keep", default=True, show_default=True,
+              help="Add the game to your history (`salet history`).")  # fmt: skip
+@host_option
 @game_options()
-def command(choice: GameChoice, answer: str | None, seed: int | None) -> None:
+def command(
+    choice: GameChoice, answer: str | None, seed: int | None, keep: bool, host: str
+) -> None:
     """Play a game: type words, read their tiles, find the secret.
 
     [X] is green: right letter, right place; (X) is yellow: right letter, wrong place. An empty
-    line shows the letters so far, `?` how many answers remain, `give up` the secret.
+    line shows the letters so far. Help without spoilers: `hint` goes one step further every time
+    (how many words fit, what the best guess achieves, letters worth testing, the best guess),
+    `crane?` says how good an idea is. `give up` shows the secret.
     """
-    from salet.cli.render.board import alphabet
     from salet.cli.render.games import headline
-    from salet.game.round import Round, draw_secret
+    from salet.game.round import Round
 
-    game = choice.open()
-    secret = draw_secret(game, seed) if answer is None else game.answer_index(answer)
-    current = Round(game, secret)
-    show(headline(game).append(f", {game.length} letters. Ctrl-D ends."))
+    game = choice.open(host)
+    if host == "adversary" and answer is not None:
+        raise InputError(f"--answer {answer!r}: the adversary has no answer; leave it out")
+    current = _joint_round(game, answer, seed) if game.boards > 1 else _round(game, answer, seed)
+    signs = "letters" if any(letter.isalpha() for letter in game.lexicon.alphabet) else "signs"
+    show(headline(game).append(f", {game.length} {signs}"))
+    helper = _Helper(current) if isinstance(current, Round) else None
+    plain = helper is None or host == "adversary"
+    helps = (
+        "`?` counts the answers"
+        if plain
+        else "`hint` helps without spoilers, `word?` rates an idea"
+    )
+    show(f"{helps}, Ctrl-D ends.")
     while not current.over:
         typed = _ask(current.state.turn + 1)
         if typed is None or typed == "give up":
             break
-        if typed == "?":
-            show(f"{len(current.state.candidates)} answers remain.")
-        elif not typed:
-            show(alphabet(current))
+        if not typed:
+            _show_letters(current)
+        elif typed == "?" and plain:
+            show(_remaining(current))
+        elif helper is not None and not plain and (typed == "hint" or typed.endswith("?")):
+            helper.answer(typed)
         else:
             _guess(current, typed)
-    if current.won:
+    if current.state.won:
         show(f"Found in {current.state.turn}.")
     else:
-        show(f"The answer was {game.guesses[secret].upper()}.")
+        show(_reveal(current))
     if current.over:
         click.echo(f"\n{current.share()}")
+    if (
+        keep
+        and isinstance(current, Round)
+        and current.secret is not None
+        and (current.over or (typed == "give up" and current.state.turn))
+    ):
+        _keep(current)
+
+
+class _Helper:
+    """Help without spoilers for a game."""
+
+    def __init__(self, current: Round) -> None:
+        self._round = current
+        self._turn, self._step = 0, 0
+
+    def answer(self, typed: str) -> None:
+        """One more step of help, or what an idea is worth; how many words fit, if it is none."""
+        from rich.text import Text
+
+        from salet.cli.questions import REVEAL, Question, view
+        from salet.cli.render.progress import live_progress
+        from salet.coach.coach import AdviceOptions
+        from salet.coach.hints import COUNT
+
+        state = self._round.state
+        if self._turn != state.turn:
+            self._turn, self._step = state.turn, 0
+        idea = typed.removesuffix("?").strip()
+        if typed == "hint":
+            self._step = min(self._step + 1, REVEAL)
+            question = Question(self._step)
+        else:
+            question = Question(idea=idea) if idea else Question(COUNT)
+        try:
+            with live_progress("looking"):
+                *_, answer = question.answers(self._position, AdviceOptions(seconds=5.0))
+        except InputError as error:
+            show(Text(f"   {error}", "red"))
+        else:
+            show(view(answer))
+
+    @property
+    def _position(self) -> Position:
+        from salet.coach.position import Position
+
+        return Position(self._coach, self._round.state)
+
+    @functools.cached_property
+    def _coach(self) -> Coach:
+        from salet.coach.coach import Coach
+
+        return Coach(self._round.game)
+
+
+def _keep(current: Round) -> None:
+    """Add the game to the history."""
+    import datetime
+
+    from salet.coach.game_history import add_games, history_path, kept_round
+
+    path = history_path()
+    add_games(path, [kept_round(current, datetime.date.today())])
+    click.echo(f"kept in {path} (`salet history`)", err=True)
+
+
+def _round(game: Game, answer: str | None, seed: int | None) -> Round:
+    from salet.game.round import Round, draw_secret
+
+    if game.host == "adversary":
+        return Round(game)
+    return Round(game, draw_secret(game, seed) if answer is None else game.answer_index(answer))
+
+
+def _joint_round(game: Game, answer: str | None, seed: int | None) -> JointRound:
+    import secrets
+
+    from salet.game.joint_state import draw_tuples
+    from salet.game.round import JointRound
+
+    if answer is not None:
+        words = answer.split("/")
+        return JointRound(game, tuple(game.answer_index(word) for word in words))
+    drawn = draw_tuples(game, 1, secrets.randbits(64) if seed is None else seed)[0]
+    return JointRound(game, tuple(map(int, drawn)))
+
+
+def _remaining(current: Round | JointRound) -> str:
+    """How many answers remain, on each board."""
+    from salet.game.round import Round
+
+    if isinstance(current, Round):
+        return f"{len(current.state.candidates)} answers remain."
+    state = current.state
+    counts = [
+        "solved" if turn else str(len(board.candidates))
+        for turn, board in zip(state.solved_in, state.boards, strict=True)
+    ]
+    return f"Answers that remain, board by board: {', '.join(counts)}."
+
+
+def _reveal(current: Round | JointRound) -> str:
+    from salet.game.round import Round
+
+    if isinstance(current, Round):
+        return f"The answer was {current.answer.upper()}."
+    return f"The answers were {' '.join(current.answers).upper()}."
+
+
+def _show_letters(current: Round | JointRound) -> None:
+    """Show the letters so far; with several boards all rows, board by board."""
+    from salet.cli.render.board import alphabet, joint_board
+    from salet.game.round import Round
+
+    show(alphabet(current) if isinstance(current, Round) else joint_board(current.state))
 
 
 def _ask(number: int) -> str | None:
@@ -65,17 +209,21 @@ def _ask(number: int) -> str | None:
     return typed.strip().lower()
 
 
-def _guess(current: Round, typed: str) -> None:
+def _guess(current: Round | JointRound, typed: str) -> None:
     """Make a guess and show its feedback; a word that is refused costs nothing."""
     from rich.text import Text
 
-    from salet.cli.render.board import row
+    from salet.cli.render.board import joint_row, row
+    from salet.game.round import Round
 
     try:
-        if any(current.game.index(typed) == earlier for earlier, _ in current.state.history):
+        if current.game.index(typed) in current.state.guesses:
             raise InputError(f"you have tried {typed!r} already")
         feedback = current.guess(typed)
     except InputError as error:
         show(Text(f"   {error}", "red"))
     else:
-        show(Text("   ").append_text(row(current.game, typed, feedback)))
+        if isinstance(current, Round):
+            show(Text("   ").append_text(row(current.game, typed, feedback)))
+        else:
+            show(joint_row(current.game, typed, feedback))

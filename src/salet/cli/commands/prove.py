@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,16 @@ from salet.errors import InputError
     epilog=examples(
         "salet prove --game mastermind:3x3 --ranking 3",
         "salet prove --game original --hard --cap 7 --ranking 10 --checkpoint hard7",
+        "salet prove --game original --ranking all --checkpoint every --seconds 3600",
         "salet prove --scheduler tcp://192.168.0.2:8786 --checkpoint proof --json",
     )
 )
 @click.option("--openers", default="all", show_default=True, metavar="all|FILE",
               help="All guesses, or those in FILE, one per line.")  # fmt: skip
-@click.option("--ranking", default=1, show_default=True, type=click.IntRange(1), metavar="K",
-              help="Find the exact totals of the K best openers.")  # fmt: skip
+@click.option("--ranking", default="1", show_default=True, metavar="K|all",
+              help="Find the exact totals of the K best openers, or of all.")  # fmt: skip
+@click.option("--seconds", type=float, metavar="S",
+              help="Stop after S seconds; with --checkpoint the next run continues.")  # fmt: skip
 @click.option("--checkpoint", type=click.Path(path_type=Path), metavar="DIR",
               help="Store what is decided in DIR; run again to resume.")  # fmt: skip
 @threads_option
@@ -45,7 +49,8 @@ from salet.errors import InputError
 def command(
     choice: GameChoice,
     openers: str,
-    ranking: int,
+    ranking: str,
+    seconds: float | None,
     checkpoint: Path | None,
     threads: int | None,
     memory: float,
@@ -63,6 +68,11 @@ def command(
 
     if scheduler is not None and threads is not None:
         raise InputError("--threads is for this machine; with --scheduler give it to the workers")
+    if scheduler is not None and seconds is not None:
+        raise InputError("--seconds is for this machine; with --scheduler stop the run by Ctrl-C")
+    if ranking != "all" and not ranking.isdecimal():
+        raise InputError(f"--ranking {ranking!r}: give a number, as 10, or all")
+    wanted: Any = ranking if ranking == "all" else int(ranking)
     game = choice.open()
     words = None if openers == "all" else read_word_file(Path(openers))
     with contextlib.ExitStack() as stack:
@@ -77,7 +87,8 @@ def command(
         result = prove(
             game,
             openers=words,
-            ranking=ranking,
+            ranking=wanted,
+            seconds=math.inf if seconds is None else seconds,
             checkpoint=checkpoint,
             threads=threads,
             memory=memory,

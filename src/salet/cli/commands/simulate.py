@@ -10,6 +10,7 @@ from salet.cli.options import (
     GameChoice,
     examples,
     game_options,
+    host_option,
     json_option,
     opener_option,
     output_option,
@@ -26,12 +27,14 @@ from salet.cli.render.progress import counted_progress
         "salet simulate --strategy entropy --opener soare --game original",
         "salet simulate --strategy minimax --game mastermind:4x6 --json",
         "salet simulate --strategy mine.py:Player --hard --transcripts games.txt",
+        "salet simulate --game original:boards=4 --sample 200 --seed 7",
+        "salet simulate --host adversary --strategy minimax --game original",
     )
 )
 @click.option("--strategy", default="entropy", show_default=True, metavar="S",
               help="A player: random, entropy, expected-size, parts, minimax, entropic, "
-                   "statistical, exact, mcts, mcdp, dqn, learned, plan:FILE, or your own as "
-                   "FILE.py:NAME.")  # fmt: skip
+                   "statistical, exact, boards, forcing, mcts, mcdp, dqn, learned, plan:FILE, or "
+                   "your own as FILE.py:NAME.")  # fmt: skip
 @opener_option
 @ties_option
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), metavar="N",
@@ -39,6 +42,9 @@ from salet.cli.render.progress import counted_progress
 @plot_option("the histogram")
 @output_option("--transcripts", "Write every game to FILE: SECRET, GUESS GUESS …")
 @seed_option()
+@click.option("--sample", type=click.IntRange(1), metavar="N", show_default="1000",
+              help="Several boards: play N tuples of answers, drawn with --seed.")  # fmt: skip
+@host_option
 @json_option
 @game_options()
 def command(
@@ -50,23 +56,33 @@ def command(
     plot: Path | None,
     transcripts: Path | None,
     seed: int,
+    host: str,
+    sample: int | None,
     as_json: bool,
 ) -> None:
     """Play every answer of a game and count the guesses.
 
-    The decision tree is grown once for all answers. A lost game counts cap + 1.
+    The decision tree is grown once for all answers. A lost game counts cap + 1. With several boards
+    a sample is played; against the adversary there is one game.
     """
     from salet.storage import output
     from salet.strategies.simulate import play_all, transcript
 
-    game = choice.open()
+    game = choice.open(host)
     with counted_progress(f"{strategy} on {game.name}") as report:
         played = play_all(
-            game, strategy, opener=opener, ties=ties, seed=seed, jobs=jobs, progress=report
+            game,
+            strategy,
+            opener=opener,
+            ties=ties,
+            seed=seed,
+            jobs=jobs,
+            sample=sample,
+            progress=report,
         )
     if transcripts is not None:
         with output(transcripts) as file:
-            file.writelines(f"{line}\n".encode() for line in transcript(game, played.games))
+            file.writelines(f"{line}\n".encode() for line in transcript(game, played))
     if plot is not None:
         from salet.cli.render.plots import plot_histogram
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,7 @@ from salet.cli.options import (
     GameChoice,
     examples,
     game_options,
+    host_option,
     json_option,
     memory_option,
     objective_option,
@@ -21,6 +23,9 @@ from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
 from salet.errors import InputError
 
+if TYPE_CHECKING:
+    from salet.game.game import Game
+
 
 @click.command(
     epilog=examples(
@@ -28,6 +33,7 @@ from salet.errors import InputError
         "salet solve --opener salet --game original --plan plan.json",
         "salet solve --game mastermind:4x6 --cap 5 --opener 1123",
         "salet solve crane:bybbg --hard --objective worst --json",
+        "salet solve --host adversary --game original",
     )
 )
 @click.argument("rows", nargs=-1)
@@ -45,10 +51,12 @@ from salet.errors import InputError
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
 @output_option("--certificate", "Save a proof of the lower bound to FILE, for `salet check`.")
+@host_option
 @json_option
 @game_options()
 def command(
     choice: GameChoice,
+    host: str,
     rows: tuple[str, ...],
     opener: str | None,
     top: int,
@@ -65,12 +73,20 @@ def command(
     """Find the best guess after ROWS and prove it.
 
     Write rows as crane:bybbg or crane bybbg (b grey, y yellow, g green). Totals are guesses over
-    all answers that remain, counted after ROWS; the cap includes them.
+    all answers that remain, counted after ROWS; the cap includes them. Against the adversary: the
+    fewest guesses that force it, with --opener and --seconds as the only options.
     """
     from salet.game.weights import weighted
     from salet.search.solve import solve
 
-    game = choice.open()
+    game = choice.open(host)
+    if game.host == "adversary":
+        given = {"--top": top > 1, "--objective": objective != "mean", "--weights": weights,
+                 "--width": width, "--plan": plan, "--certificate": certificate}  # fmt: skip
+        _force(
+            game, rows, opener, seconds, as_json, [name for name, value in given.items() if value]
+        )
+        return
     if weights is not None:
         game = weighted(game, weights)
     state = game.state(list(rows))
@@ -108,4 +124,35 @@ def command(
             f"no plan solves all {result.answers} answers within the cap of {result.cap} "
             f"(proven; without it any plan needs {result.lower} or more): raise --cap, or use "
             "--objective win-then-mean"
+        )
+
+
+def _force(
+    game: Game,
+    rows: tuple[str, ...],
+    opener: str | None,
+    seconds: float | None,
+    as_json: bool,
+    unsuitable: list[str],
+) -> None:
+    """Print the shortest way to force the adversary."""
+    from salet.cli.render.search import forcing
+    from salet.search.adversary import force
+
+    if unsuitable:
+        raise InputError(f"{unsuitable[0]} has no meaning against the adversary; leave it out")
+    state = game.state(list(rows))
+    if state.won:
+        raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
+    with live_progress("forcing the adversary"):
+        result = force(state, opener=opener, seconds=seconds)
+    if as_json:
+        emit(result.to_dict())
+    else:
+        show(*forcing(game, result))
+    left = state.guesses_left
+    if left is not None and result.lower > left:
+        raise InputError(
+            f"the adversary cannot be forced within the cap of {game.cap} (proven): it takes "
+            f"{result.lower} or more guesses; raise --cap"
         )

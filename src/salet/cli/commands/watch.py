@@ -82,5 +82,4 @@ def _play(game: Game, secret: int, player: Strategy) -> Round:
 def _fields(rounds: list[Round]) -> dict[str, Any]:
     """One game of both players, as `--json` prints it."""
     first, second = ({"guesses": r.state.turns, "won": r.won} for r in rounds)
-    answer = rounds[0].game.guesses[rounds[0].secret]
-    return {"answer": answer, "strategy": first, "against": second}
+    return {"answer": rounds[0].answer, "strategy": first, "against": second}

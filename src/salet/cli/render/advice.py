@@ -8,8 +8,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from salet.coach.explain import trap_line
+
 if TYPE_CHECKING:
     from salet.coach.advice import Advice
+    from salet.coach.hints import Hint
+    from salet.coach.joint_adviser import JointAdvice
+    from salet.coach.rating import Rating
 
 WORDS_SHOWN = 30
 
@@ -22,8 +27,49 @@ def advice_view(advice: Advice) -> Group:
         _suggestions(advice),
         Text(),
         Text(advice.explanation),
+        *(Text(f"· {trap_line(trap)}") for trap in advice.traps),
         *(Text(f"· {note}", style="dim") for note in advice.notes),
     )
+
+
+def joint_advice_view(advice: JointAdvice) -> Group:
+    """What remains on every board, the best guesses, and what else to know."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("guess")
+    for name in ("expected", "solves a board", "which"):
+        table.add_column(name, justify="right")
+    for index, row in enumerate(advice.suggestions):
+        table.add_row(
+            row.guess,
+            f"{'' if row.proven else 'about '}{row.expected:.3f}",
+            f"{row.solves:.1%}" if row.boards else "",
+            " ".join(map(str, row.boards)),
+            style="bold" if index == 0 else None,
+        )
+    counts = []
+    for number, (count, words) in enumerate(zip(advice.remaining, advice.words, strict=True), 1):
+        shown = "solved" if count == 0 else f"{count}: {' '.join(words[:8])}"
+        more = " …" if count > 8 else ""
+        counts.append(Text.assemble((f"board {number}  ", "bold"), shown, more))
+    return Group(
+        *counts,
+        Text(),
+        table,
+        Text(),
+        Text(f"{advice.explanation}{' (proven best)' if advice.proven else ''}"),
+        *(Text(f"· {note}", style="dim") for note in advice.notes),
+    )
+
+
+def rating_view(rating: Rating) -> Group:
+    """What an idea is worth; nothing in it names another word."""
+    notes = "" if rating.proven else " (so far)"
+    return Group(Text(f"{rating.guess.upper()} is {rating.text}{notes}"))
+
+
+def hint_view(hint: Hint) -> Group:
+    """One step of help."""
+    return Group(*(Text(line) for line in hint.text.split("\n")))
 
 
 def _remaining(advice: Advice) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -10,65 +11,116 @@ from rich.text import Text
 from salet.cli.render.board import tiles
 from salet.cli.render.console import line
 from salet.cli.render.games import headline
+from salet.coach.verdicts import percent, result_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.coach.analysis import Alternative, Analysis
+    from salet.coach.analysis import Alternative, Amount, Analysis
     from salet.coach.grid_inference import GridReading
     from salet.coach.grids import Grid
     from salet.game.game import Game
 
 
-def analysis_view(game: Game, found: Analysis) -> list[RenderableType]:
-    """Every turn in a table and in words, how they add up, and the score."""
-    start = float(found.turns[0].expected_before.guesses)
-    end = float(found.turns[-1].expected_after.guesses)
-    to_come = f" and {end:.3f} to come" if end else ""
+_STYLES = {"best": "green", "fine": "", "costly": "bold red", "undecided": "dim"}
+WORDS_SHOWN = 12
+
+
+def analysis_view(game: Game, found: Analysis, details: bool = False) -> list[RenderableType]:
+    """Every turn in a table and in words, perfect play beside it, how it adds up, the score."""
+    both: list[RenderableType] = [Text(), _both_games(found)] if found.perfect else []
     return [
         headline(game),
         _turns(found),
-        *(Text(f"{number}  {turn.explanation}") for number, turn in enumerate(found.turns, 1)),
-        Text(
-            f"\n{len(found.turns)} guesses{to_come} = {start:.3f} expected + "
-            f"{float(found.lost.guesses):.3f} lost - ({float(found.luck.guesses):+.3f}) luck"
-        ),
-        Text.assemble((f"score {found.score}", "bold"), f" of 99 ({found.formula})"),
+        Text(),
+        *(line for number in range(len(found.turns)) for line in _verdict(found, number, details)),
+        *both,
+        Text(f"\n{result_text(found.balance)}"),
+        _score(found),
         *(Text(f"· {note}", style="dim") for note in found.notes),
     ]
 
 
+def _score(found: Analysis) -> Text:
+    """The score; that of a lost game says that it is about choices alone."""
+    alone = "" if found.won else " for the choices alone"
+    return Text.assemble((f"score {found.score}", "bold"), f" of 99{alone} ({found.formula})")
+
+
 def _turns(found: Analysis) -> Table:
-    """A row for each turn; lost games have columns only where a game can be lost."""
+    """A row for each turn; the chance of losing has a column where a game can be lost."""
     losing = any(turn.lost.games or turn.luck.games for turn in found.turns)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("guess", no_wrap=True)
     table.add_column("best", no_wrap=True)
-    extra = ["games", "luck"] if losing else []
-    for name in ("expected", "then", "lost", "luck", *extra, "left"):
+    for name in ("expected", "then", *(["losing"] if losing else []), "lost", "luck", "left"):
         table.add_column(name, justify="right", no_wrap=True)
     for turn in found.turns:
-        games = [f"{float(turn.lost.games):.1%}", f"{float(turn.luck.games):+.1%}"]
+        over = turn.expected_after.games == 1
         table.add_row(
-            tiles(turn.guess, turn.feedback) if "," not in turn.feedback else turn.guess,
+            _tiles(turn.guess, turn.feedback),
             turn.best,
             f"{'' if turn.proven else '≤ '}{float(turn.expected_before.guesses):.3f}",
-            f"{float(turn.expected_after.guesses):.3f}",
-            f"{float(turn.lost.guesses):.3f}",
-            f"{float(turn.luck.guesses):+.3f}",
-            *(games if losing else []),
+            "lost" if over else f"{float(turn.expected_after.guesses):.3f}",
+            *([percent(float(turn.expected_after.games))] if losing else []),
+            Text(amount(turn.lost, ""), _STYLES[turn.verdict]),
+            amount(turn.luck, "+"),
             f"{turn.remaining_before} → {turn.remaining_after}",
         )
     return table
 
 
+def amount(what: Amount, sign: str) -> str:
+    """Guesses; games, as a chance, where any are in it: a lost game outweighs every guess."""
+    if what.games:
+        return f"{sign and ('+' if what.games > 0 else '-')}{percent(abs(float(what.games)))}"
+    return f"{float(what.guesses):{sign}.3f}"
+
+
+def _verdict(found: Analysis, number: int, details: bool) -> list[Text]:
+    """What a turn was worth in plain words, perhaps in detail."""
+    turn = found.turns[number]
+    left = " ".join(turn.words[:WORDS_SHOWN]) + (" …" if len(turn.words) > WORDS_SHOWN else "")
+    tail = f"; {turn.remaining_after} left: {left}" if turn.words else ""
+    head = Text.assemble(
+        f"{number + 1}  ",
+        (f"{turn.guess.upper()} {turn.verdict_text}", _STYLES[turn.verdict]),
+        f"; {turn.luck_text}{tail}",
+    )
+    return [head, *([Text(f"   {turn.explanation}", style="dim")] if details else [])]
+
+
+def _both_games(found: Analysis) -> Table:
+    """The game as it was played, and as perfect play finds the same answer."""
+    used, perfect = len(found.turns), found.perfect
+    mine = f"you, in {used}" if found.won else "you, lost" if found.over else f"you, after {used}"
+    won = perfect[-1].remaining_after == 0
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in (mine, f"perfect play, {f'in {len(perfect)}' if won else 'lost'}"):
+        table.add_column(name, no_wrap=True)
+        table.add_column("left", justify="right", no_wrap=True)
+    for turns in itertools.zip_longest(found.turns, perfect):
+        cells: list[RenderableType] = []
+        for turn in turns:
+            if turn is None:
+                cells += ["", ""]
+            else:
+                cells += [_tiles(turn.guess, turn.feedback), str(turn.remaining_after)]
+        table.add_row(*cells)
+    return table
+
+
+def _tiles(guess: str, feedback: str) -> Text:
+    return tiles(guess, feedback) if "," not in feedback else Text(f"{guess} {feedback}")
+
+
 def alternative_view(other: Alternative) -> list[RenderableType]:
     """What another guess would have been worth in one turn."""
-    after = f"then {other.next}" if other.next is not None else "found"
+    after = f"then {other.next}" if other.next else "lost" if other.lost_game else "found"
     return [
         Text(
             f"\nwhat if {other.turn} {other.guess} ({other.feedback}): lost "
-            f"{float(other.lost.guesses):.3f}, luck {float(other.luck.guesses):+.3f}, "
+            f"{amount(other.lost, '')}, luck {amount(other.luck, '+')}, "
             f"{other.remaining_after} left, {after}"
         ),
         Text(other.explanation),

@@ -13,23 +13,26 @@ from salet.formatting import format_seconds
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.arena.outcomes import Standing
+    from salet.arena.outcomes import ChatLog, Standing
     from salet.arena.regret import Regret
     from salet.arena.run import Arena, ArenaProgress, ArenaResult
 
 
-def arena_view(arena: Arena, regrets: Sequence[Regret] = ()) -> list[RenderableType]:
+def arena_view(
+    arena: Arena, regrets: Sequence[Regret] = (), losses: Sequence[dict[str, float]] = ()
+) -> list[RenderableType]:
     """Every player's figures, and how the others compare with the first."""
     shown: list[RenderableType] = []
     for number, player in enumerate(arena.result.players):
         shown += _standing(player, arena.result)
         if number < len(regrets):
             shown += _regret(regrets[number])
-    return [*shown, *_comparisons(arena)]
+    return [*shown, *_comparisons(arena, losses)]
 
 
 def _standing(player: Standing, result: ArenaResult) -> Iterator[RenderableType]:
-    yield line((player.command, "bold"), f" on {rules(result)}, {result.protocol}")
+    spoken = result.protocol if player.chat is None else "chat"
+    yield line((player.command, "bold"), f" on {rules(result)}, {spoken}")
     if player.histogram or player.losses:
         yield histogram(player.histogram, player.losses)
     mean = "none" if player.mean is None else f"{player.mean:.4f}"
@@ -42,18 +45,34 @@ def _standing(player: Standing, result: ArenaResult) -> Iterator[RenderableType]
     )  # fmt: skip
     for reason, count in player.failures.items():
         yield line(f"  {reason}: {count}")
+    if player.chat is not None:
+        yield from _chat(player.chat, sum(player.histogram.values()), result.answers)
+
+
+def _chat(chat: ChatLog, wins: int, answers: int) -> Iterator[RenderableType]:
+    yield line(f"won {wins} of {answers}, {chat.illegal} illegal guesses")
+    each = chat.seconds / chat.requests if chat.requests else 0.0
+    yield line(
+        f"{chat.requests} requests of {format_seconds(each)}, {chat.retries} repeated, "
+        f"{chat.prompt_tokens} tokens read and {chat.completion_tokens} written"
+    )
 
 
 def _regret(regret: Regret) -> Iterator[RenderableType]:
     mean = "none" if regret.per_guess is None else f"{regret.per_guess:.4f}"
-    yield line("regret ", (mean, "bold"), f" per guess, {regret.guesses} priced, "
+    interval = regret.per_guess_interval
+    sure = "" if interval is None else f", 95 % between {interval.low:.4f} and {interval.high:.4f}"
+    yield line("regret ", (mean, "bold"), f" per guess{sure}, {regret.guesses} priced, "
                f"{regret.unpriced} too large to price")  # fmt: skip
+    if (luckless := regret.mean_without_luck) is not None:
+        yield line("mean ", (f"{luckless.mean:.4f}", "bold"), " with luck removed, "
+                   f"95 % between {luckless.low:.4f} and {luckless.high:.4f}")  # fmt: skip
     for decision in regret.worst:
         yield line(f"  {decision.loss:.4f}  {decision.guess} after "
                    f"{decision.history or 'nothing'}, {decision.answers} answers left")  # fmt: skip
 
 
-def _comparisons(arena: Arena) -> Iterator[RenderableType]:
+def _comparisons(arena: Arena, losses: Sequence[dict[str, float]]) -> Iterator[RenderableType]:
     from salet.arena.outcomes import charge
     from salet.arena.statistics import compare
 
@@ -65,6 +84,8 @@ def _comparisons(arena: Arena) -> Iterator[RenderableType]:
         found = compare(charges[0], other)
         if found is not None:
             yield line(f"player {number} against player 1: {found.sentence()}")
+        if losses and (luckless := compare(losses[0], losses[number - 1])) is not None:
+            yield line(f"  with luck removed: {luckless.sentence()}")
 
 
 def faults_view(arena: Arena) -> Iterator[RenderableType]:

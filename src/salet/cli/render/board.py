@@ -10,6 +10,7 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from salet.game.game import Game
+    from salet.game.joint_state import JointState
     from salet.game.round import Round
     from salet.game.rows import Row
 
@@ -46,6 +47,40 @@ def board(game: Game, rows: Sequence[Row]) -> Text:
     return Text("\n").join(lines)
 
 
+_BOARDS_IN_A_LINE = 4
+
+
+def joint_row(game: Game, guess: str, feedback: str) -> Text:
+    """A guess on every board, four boards a line; a solved board stays empty."""
+    fields = feedback.split("/")
+    empty = Text(" " * (3 * game.length))
+    shown = [empty if field == "-" else row(game, guess, field) for field in fields]
+    lines = [
+        Text("  ").join([Text(" "), *shown[start : start + _BOARDS_IN_A_LINE]])
+        for start in range(0, len(shown), _BOARDS_IN_A_LINE)
+    ]
+    return Text("\n").join(lines)
+
+
+def joint_board(state: JointState) -> Text:
+    """The rows so far on every board, four boards beside each other."""
+    game = state.game
+    blocks = []
+    for start in range(0, game.boards, _BOARDS_IN_A_LINE):
+        names = [
+            f"{f'board {number + 1}':<{3 * game.length}}"
+            for number in range(start, min(start + _BOARDS_IN_A_LINE, game.boards))
+        ]
+        lines = [Text("  ".join(["   ", *names]), "dim")]
+        for turn, (guess, feedback) in enumerate(state.turns, 1):
+            fields = "/".join(feedback.split("/")[start : start + _BOARDS_IN_A_LINE])
+            if set(fields) - {"/", "-"}:
+                number = Text(f"{turn:>2}", "dim")
+                lines.append(number.append_text(joint_row(game, guess, fields)))
+        blocks.append(Text("\n").join(lines))
+    return Text("\n").join(blocks)
+
+
 def alphabet(current: Round) -> Text:
     """All letters of a game, each on the best tile it has had so far."""
     letters = current.game.lexicon.alphabet
@@ -74,8 +109,8 @@ def _best_tiles(current: Round) -> Mapping[int, int]:
 
 def side_by_side(names: Sequence[str], rounds: Sequence[Round]) -> Table:
     """The games of several players against one secret."""
-    game, secret = rounds[0].game, rounds[0].secret
-    title = Text.assemble("the answer is ", (game.guesses[secret], "bold"))
+    game = rounds[0].game
+    title = Text.assemble("the answer is ", (rounds[0].answer, "bold"))
     table = Table(box=None, pad_edge=False, header_style="bold", title=title, title_justify="left")
     for name, current in zip(names, rounds, strict=True):
         result = f"in {current.state.turn}" if current.won else "lost"

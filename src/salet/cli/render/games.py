@@ -28,8 +28,11 @@ class HasRules(Protocol):
 def headline(game: Game) -> Text:
     """A game with its size and rules: what interactive commands begin with."""
     limit = "no cap" if game.cap is None else f"{game.cap} guesses"
+    boards = f", {game.boards} boards" if game.boards > 1 else ""
+    host = f", host {game.host}" if game.host != "secret" else ""
     return Text.assemble(
-        (game.name, "bold"), f": {game.answer_count} answers, {limit}, {game.mode} mode"
+        (game.name, "bold"),
+        f": {game.answer_count} answers{boards}, {limit}, {game.mode} mode{host}",
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from salet.cli.render.board import board
 from salet.cli.render.console import line
 from salet.cli.render.games import rules
 from salet.cli.render.simulation import histogram
@@ -18,6 +19,8 @@ from salet.storage import output
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from salet.game.game import Game
+    from salet.search.adversary import Forcing
     from salet.search.anytime import SearchResult
     from salet.search.anytime_run import SearchProgress
     from salet.search.prove import Proof, ProofProgress
@@ -53,16 +56,31 @@ def solution(result: Solution, fixed: bool) -> list[RenderableType]:
 def proof(result: Proof) -> list[RenderableType]:
     """The best opener, the ranking, and how the openers were decided."""
     shown: list[RenderableType] = [line(rules(result))]
-    if result.best is None:
-        shown.append(line(f"no opener solves every answer within the cap of {result.cap} (proven)"))
-    else:
-        shown.append(
-            line((result.best, "bold"), f" is the best opener: total {result.total}, proven")
-        )
+    if not result.proven:
+        decided = sum(result.openers.values())
+        shown.append(line(f"stopped before the end: {decided} openers are decided"))
+    if result.best is not None:
+        fact = "the best opener" if result.proven else "the best opener so far"
+        known = ", proven" if result.proven else f", no opener below {result.lower}"
+        shown.append(line((result.best, "bold"), f" is {fact}: total {result.total}{known}"))
         shown += [line(f"  {row.guess}  {row.total}") for row in result.ranking[1:]]
+    elif result.proven:
+        shown.append(line(f"no opener solves every answer within the cap of {result.cap} (proven)"))
     ways = ", ".join(f"{count} by {way}" for way, count in result.openers.items())
     cost = _cost(result.seconds, result.peak_mb)
     return [*shown, Text(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
+
+
+def forcing(game: Game, result: Forcing) -> list[RenderableType]:
+    """The shortest way to force the adversary that is known, guess by guess."""
+    known = "proven fewest" if result.proven else f"at least {result.lower}"
+    plural = "" if result.upper == 1 else "es"
+    return [
+        line(f"{rules(result)}, host {result.host}: {result.answers} answers"),
+        line((result.guess, "bold"), f" forces it in {result.upper} guess{plural}, {known}"),
+        board(game, result.line),
+        Text(f"{result.nodes} nodes, {_cost(result.seconds, result.peak_mb)}"),
+    ]
 
 
 def search_result(result: SearchResult) -> list[RenderableType]:
@@ -127,6 +145,8 @@ def search_progress(now: SearchProgress) -> str:
 
 def proof_progress(now: ProofProgress) -> str:
     """Incumbent, bounds, openers left, speed and time left of a proof under way."""
+    if now.certified is not None:
+        return f"best {now.best} {now.upper} · certifying: {now.certified} of {now.openers} openers"
     rate = (now.openers - now.left) / now.seconds if now.seconds else 0.0
     left = f"{format_seconds(now.left / rate)} left" if rate and now.left else "…"
     best = f"{now.best} {now.upper}" if now.best else "no incumbent yet"

@@ -37,13 +37,30 @@ def histogram(counts: Mapping[int, int], losses: int = 0) -> Text:
 
 
 def simulation(result: Simulation) -> list[RenderableType]:
-    """A strategy's games, counted."""
-    return _played(result.strategy, result, f", {format_seconds(result.seconds)}")
+    """A strategy's games, counted; of several boards with the interval of the mean."""
+    from salet.strategies.joint_simulate import JointSimulation
+
+    shown = _played(result.strategy, result, f", {format_seconds(result.seconds)}")
+    if isinstance(result, JointSimulation):
+        low, high = result.interval
+        limit = max(result.within)
+        shown += [
+            line(f"95 % interval {low:.4f} to {high:.4f}; no player's mean is below "
+                 f"{result.lower:.4f}"),
+            line(f"won within the cap {result.wins:.2%}, within {limit} guesses "
+                 f"{result.within[limit]:.2%}; {result.games_per_second:,.0f} games/s, seed "
+                 f"{result.seed}"),
+        ]  # fmt: skip
+    return shown
 
 
 def verdict(result: Verdict) -> list[RenderableType]:
     """A plan's games, counted by the verifier."""
-    return _played(result.plan or "plan", result, "; every guess is legal")
+    shown = _played(result.plan or "plan", result, "; every guess is legal")
+    if result.certificate is not None:
+        stored = result.certificate
+        shown.append(line(f"no plan has a lower total: {stored.file}, sha256 {stored.sha256}"))
+    return shown
 
 
 def _played(name: str, result: Simulation | Verdict, rest: str) -> list[RenderableType]:

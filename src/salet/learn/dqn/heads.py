@@ -53,7 +53,7 @@ class Head(ABC):
         """values[row, guess]"""
 
 
-class SplitWords(NamedTuple):
+class HalvedWords(NamedTuple):
     """Words as a front and a back half, so that the sum of each half is computed once."""
 
     fronts: Indices
@@ -81,7 +81,7 @@ class SumHead(Head):
         words = np.argsort(front, kind="stable")
         starts = np.searchsorted(front[words], np.arange(len(fronts) + 1))
         arrays = (fronts.T, backs.T, words, starts, back[words])
-        self._split = SplitWords(*(np.ascontiguousarray(array, np.int32) for array in arrays))
+        self._split = HalvedWords(*(np.ascontiguousarray(array, np.int32) for array in arrays))
 
     def best(self, outputs: Outputs, legal: Bools) -> tuple[Indices, Outputs]:
         words = np.empty(len(outputs), np.int32)
@@ -114,7 +114,7 @@ def _sum_halves(outputs: Outputs, halves: Indices, sums: Outputs) -> int:
 
 @kernel
 def _best(
-    outputs: Outputs, legal: Bools, split: SplitWords, words: Indices, values: Outputs
+    outputs: Outputs, legal: Bools, split: HalvedWords, words: Indices, values: Outputs
 ) -> None:
     """Find the first legal word of largest value for every row.
 

@@ -10,10 +10,9 @@ legality             which guesses stay legal after a hint
 transposition_table  proven bounds of states, shared by threads
 split                a state split by a guess
 expand               the guesses of a state, in the order to try them
+similar_sets         lower bounds from sets scanned before
+opener_bound         a quick lower bound of a guess from scans of its parts
 engine               the search itself
 ties                 all guesses that are equally good
 solver               one searching thread, as a Python object
-similar_sets         lower bounds from sets scanned before
-opener_bound         a quick lower bound of an opener
-prover               the best openers of a game, over all guesses
 """

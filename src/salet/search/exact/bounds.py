@@ -58,6 +58,10 @@ of a family of words that differ in one letter, have P = 1 where no other guess 
 **Pruned scans.** The number of repeats only grows with more answers, and k(S) <= k(all answers):
 see scan.py.
 
+**Scans of parts.** The guess bound two guesses deep: g costs at least W plus the sum over its
+losing parts c of the least guess bound of any legal guess in c, since V(c) is the least over these.
+Unit weights, d >= 4: each part has three guesses left. See opener_bound.py.
+
 **Similar sets.** See similar_sets.py.
 """
 

@@ -18,8 +18,9 @@ from salet.numeric.jit import lean_kernel
 from salet.search.exact.bounds import price_of
 from salet.search.exact.expand import expand, next_guess
 from salet.search.exact.layout import INF
+from salet.search.exact.opener_bound import can_scan_parts, opener_bound
 from salet.search.exact.split import state_key, try_guess
-from salet.search.exact.stack import ALL_GUESSES, ONE_GUESS_IN_ROUNDS
+from salet.search.exact.stack import ALL_GUESSES, ONE_GUESS_IN_ROUNDS, is_log_full, log_bound
 from salet.search.exact.transposition_table import store
 
 MAX_AT_ONCE = 48
@@ -34,7 +35,8 @@ EXPAND, NEXT_GUESS, NEXT_PART, RETURN, EXPAND_ONLY = 0, 1, 2, 3, 4
 
 @lean_kernel
 def search(layout, stack, table, phase, budget):
-    """Run until the bottom frame returns or `budget` states have been expanded, or the log is full.
+    """Run until the bottom frame returns, `budget` states are expanded or parts scanned, or the log
+    is full.
 
     Returns (finished, phase, value). An unfinished search continues with the phase returned.
     """
@@ -44,12 +46,12 @@ def search(layout, stack, table, phase, budget):
     if phase == EXPAND_ONLY:
         value, is_exact = expand(layout, stack, level)
         return True, phase, value
-    limit = counters.nodes + budget
+    limit = counters.nodes + counters.scans + budget  # a scan takes about as long as an expansion
     while True:
         frame = stack.frames[level]
         if phase == EXPAND:
             # 1. A new state: settle it at once, or bound its guesses.
-            if counters.nodes >= limit or is_log_full(stack):
+            if counters.nodes + counters.scans >= limit or is_log_full(stack):
                 counters.level = level
                 return False, phase, value
             value = trivial_value(layout, stack, level)
@@ -64,6 +66,9 @@ def search(layout, stack, table, phase, budget):
                     store(table, stack.keys[level, 0], stack.keys[level, 1], value, upper)
         elif phase == NEXT_GUESS:
             # 2. Try the next guess, as far as bounds go; without one, the state is done.
+            if counters.nodes + counters.scans >= limit:
+                counters.level = level
+                return False, phase, value
             beta = min(frame.beta, frame.best)
             guess = next_guess(layout, stack, level)
             if layout.feasible == 1 and frame.best < INF:
@@ -74,7 +79,11 @@ def search(layout, stack, table, phase, budget):
             else:
                 frame.tried += 1
                 counters.guesses += 1
-                if try_guess(layout, stack, table, level, guess, beta) < beta:
+                if can_scan_parts(layout, stack, level, beta):
+                    value = opener_bound(layout, stack, table, level, guess, beta)
+                else:
+                    value = try_guess(layout, stack, table, level, guess, beta)
+                if value < beta:
                     frame.guess = guess
                     phase = NEXT_PART
         elif phase == NEXT_PART:
@@ -129,27 +138,6 @@ def conclude(layout, stack, table, level):
         log_bound(stack, level, lower)
         store(table, stack.keys[level, 0], stack.keys[level, 1], lower, min(upper, INF))
     return value
-
-
-@lean_kernel
-def log_bound(stack, level, lower):
-    """Log a proven lower bound of the state on a level, if there is a log."""
-    counters = stack.counters[0]
-    if stack.log.shape[0] == 0:
-        return
-    row = stack.log[counters.logged]
-    counters.logged += 1
-    row[0], row[1] = level, lower
-    for i in range(level):
-        row[2 + 2 * i] = stack.frames[i + 1].played
-        row[3 + 2 * i] = stack.frames[i + 1].pattern
-
-
-@lean_kernel
-def is_log_full(stack):
-    """Is there no room for what can be logged before the next state is expanded?"""
-    rows = stack.log.shape[0]
-    return rows > 0 and stack.counters[0].logged + stack.frames.shape[0] > rows
 
 
 @lean_kernel

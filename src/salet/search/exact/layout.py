@@ -13,7 +13,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.notation import tiles
 from salet.numeric.array_cache import Arrays, cached_arrays
-from salet.numeric.jit import kernel, plain
+from salet.numeric.jit import lean_kernel, plain
 
 NORMAL, HARD, STRICT = 0, 1, 2
 """Codes of the modes."""
@@ -26,6 +26,8 @@ _CACHE_FROM = 1 << 18
 """Pairs of guess and answer from which reading a layout from disk is faster than making it."""
 _TINY = 16
 """Tables up to this size are those of a warm-up, made before the kernels are loaded."""
+_LARGE = 80
+"""Guesses of smaller states are refuted sooner by a search of the smallest parts."""
 _MAX_ALPHABET = 250
 """Letters of an alphabet in hard mode; 255 stands for an unknown green."""
 
@@ -91,6 +93,8 @@ class Layout(NamedTuple):
     """The price of never finding an answer of weight one; INF where every answer must be found."""
     width: int
     """The number of guesses tried in each state (a beam search); 0: all of them."""
+    large: int
+    """The size of a state from which its guesses are bounded by scans of their parts."""
     feasible: int
     """1: only whether the cap can be kept is asked, so the first plan that keeps it will do."""
 
@@ -102,6 +106,7 @@ def layout_of(game: Game) -> Layout:
     """The layout of a game, made once for as long as the game lives."""
     found = _layouts.get(game)
     if found is None:
+        _check_one_answer_a_win(game)
         table = game.compiled
         found = _layouts[game] = build_layout(
             np.ascontiguousarray(table.ids),
@@ -112,6 +117,20 @@ def layout_of(game: Game) -> Layout:
             name=table.name if table.ids.size >= _CACHE_FROM else None,
         )
     return found
+
+
+def _check_one_answer_a_win(game: Game) -> None:
+    """Refuse games for which the bounds of exact search do not hold."""
+    if game.host != "secret":
+        raise InputError(
+            f"host {game.host!r} draws no answer, so guesses have no mean; `solve` and `assist` "
+            "find the shortest way to force it"
+        )
+    if game.commuted:
+        raise InputError(
+            f"in {game.name} a guess may win against several answers, for which exact search is "
+            "not made; leave commuted=win out"
+        )
 
 
 def build_layout(
@@ -161,21 +180,22 @@ def build_layout(
         win=patterns - 1,
         loss=INF,
         width=0,
+        large=_LARGE,
         feasible=0,
     )
 
 
 def _sorted_by_parts(table: NDArray[np.uint8], patterns: int) -> Arrays:
     """The table sorted by number of parts, that order, and the transposed table."""
-    count, transpose = _count_parts, _transpose
+    count, turn = count_parts, transpose
     if table.size <= _TINY:
-        count, transpose = plain(count), plain(transpose)
+        count, turn = plain(count), plain(turn)
     parts = np.empty(table.shape[0], np.int32)
     count(table, np.zeros(patterns, np.int32), parts)
     original = np.argsort(-parts, kind="stable").astype(np.int32)
     ordered = np.ascontiguousarray(table[original])
     columns = np.zeros((table.shape[1], (len(original) + 63) // 64 * 64), table.dtype)
-    transpose(ordered, columns)
+    turn(ordered, columns)
     return {
         "original": original,
         "max_parts": parts[original],
@@ -184,8 +204,8 @@ def _sorted_by_parts(table: NDArray[np.uint8], patterns: int) -> Arrays:
     }
 
 
-@kernel
-def _transpose(table: Any, out: Any) -> None:
+@lean_kernel
+def transpose(table: Any, out: Any) -> None:
     """out[a, g] = table[g, a], in blocks that fit the first-level cache."""
     guesses, answers = table.shape
     for top in range(0, guesses, 64):
@@ -195,8 +215,8 @@ def _transpose(table: Any, out: Any) -> None:
                     out[a, g] = table[g, a]
 
 
-@kernel
-def _count_parts(table: Any, seen: Any, out: Any) -> None:
+@lean_kernel
+def count_parts(table: Any, seen: Any, out: Any) -> None:
     """out[g] = the number of parts that guess g makes of all answers. `seen` is zeroed scratch."""
     for g in range(table.shape[0]):
         parts = 0
@@ -215,7 +235,7 @@ def _legality(game: Game) -> Legality | None:
     if game.mode == "normal":
         return None
     if game.mode == "strict":
-        return _strict_legality(_patterns_between_guesses(game))
+        return strict_legality(_patterns_between_guesses(game))
     if len(game.lexicon.alphabet) > _MAX_ALPHABET:
         raise InputError(
             f"the alphabet of {game.name} has {len(game.lexicon.alphabet)} letters; exact search "
@@ -259,7 +279,7 @@ def _hard_legality(letters: Any, pattern_tiles: NDArray[np.uint8], max_count: in
     )
 
 
-def _strict_legality(between: NDArray[Any]) -> Legality:
+def strict_legality(between: NDArray[Any]) -> Legality:
     """Strict mode: a guess must fit all feedback so far."""
     keys = _random_keys(np.random.default_rng(2), len(between))
     return _no_legality()._replace(between=between, guess_keys=keys)

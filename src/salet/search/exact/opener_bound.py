@@ -2,7 +2,8 @@
 
 Unit weights, and four guesses left or more. A part of m answers costs at least 2m - 1 + r, where r
 is the least 1 + m - k - w over its legal guesses [guess bound]. A whole proof decides most openers
-by this bound, without searching any of their parts.
+by this bound, without searching any of their parts; and so does the search of a large state with
+most of its guesses.
 """
 
 from __future__ import annotations
@@ -10,38 +11,63 @@ from __future__ import annotations
 import numpy as np
 
 from salet.numeric.jit import lean_kernel
-from salet.search.exact.engine import log_bound
 from salet.search.exact.expand import mark_candidates, sort_by_key
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.legality import narrow_legal
 from salet.search.exact.scan import fewest_repeats, gather
 from salet.search.exact.similar_sets import lower_bound, remember
 from salet.search.exact.split import state_key, try_guess
+from salet.search.exact.stack import ALL_GUESSES, log_bound
 from salet.search.exact.transposition_table import store
 
 MIN_REMEMBERED = 8
 """Smaller sets are scanned sooner than similar ones are found."""
+MIN_DEPTH = 4
+"""Guesses left from which the bound holds."""
+MIN_RATE = -1e12
+"""Of parts that no plan solves within the cap, whose bound is infinite."""
 MAX_PARTS = 1 << 14
 """More than the parts of any guess: makes sort keys distinct."""
 
 
 @lean_kernel
-def opener_bound(layout, stack, table, sets, gains, opener, target):
-    """A lower bound of an opener; at least `target` if scans of its parts can show that.
+def can_scan_parts(layout, stack, level, beta):
+    """Does `opener_bound` hold in a state, and is it worth its time?
+
+    A log has no room for as many facts as it finds between two states.
+    """
+    frame = stack.frames[level]
+    return (
+        frame.count >= layout.large
+        and frame.depth >= MIN_DEPTH
+        and beta < INF
+        and layout.unit == 1
+        and layout.win < 256
+        and layout.feasible == 0
+        and layout.width == 0
+        and frame.kind == ALL_GUESSES
+        and stack.log.shape[0] == 0
+    )
+
+
+@lean_kernel
+def opener_bound(layout, stack, table, level, guess, target):
+    """A lower bound of a guess in the state on a level; at least `target` if scans of its parts can
+    show that.
 
     Parts are first bounded by similar sets (normal mode), then scanned, the most promising first.
-    `gains[m]` is the mean of r / m over parts of m answers scanned so far.
     """
-    total = try_guess(layout, stack, table, 0, opener, target)
+    total = try_guess(layout, stack, table, level, guess, target)
     if total >= target:
         return total
-    frame = stack.frames[0]
-    frame.guess = opener
+    frame = stack.frames[level]
+    frame.guess = guess
+    sets, gains = stack.similar, stack.gains
     counts, starts, lowers, open_parts = (
-        stack.part_count[0],
-        stack.part_start[0],
-        stack.part_lower[0],
-        stack.open_parts[0],
+        stack.part_count[level],
+        stack.part_start[level],
+        stack.part_lower[level],
+        stack.open_parts[level],
     )
     count = frame.open_parts
     # A certificate states facts of single sets: no bounds are taken from similar ones.
@@ -52,7 +78,7 @@ def opener_bound(layout, stack, table, sets, gains, opener, target):
             j = open_parts[i]
             m = np.int64(counts[j])
             if m >= MIN_REMEMBERED:
-                lower = lower_bound(sets, stack.answers[1, starts[j] : starts[j] + m], m)
+                lower = lower_bound(sets, stack.answers[level + 1, starts[j] : starts[j] + m], m)
                 if lower > lowers[j]:
                     total += lower - lowers[j]
                     lowers[j] = lower
@@ -64,31 +90,33 @@ def opener_bound(layout, stack, table, sets, gains, opener, target):
         m = np.int64(counts[j])
         microseconds = min(0.05 * m * m + 0.8 * m, 2000.0)
         gain = gains[min(m, gains.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)
-        stack.sort_keys[i] = (-np.int64(1e6 * gain / microseconds)) * MAX_PARTS + i
+        rate = max(1e6 * gain / microseconds, MIN_RATE)
+        stack.sort_keys[i] = (-np.int64(rate)) * MAX_PARTS + i
     sort_by_key(stack.sort_keys, open_parts, count)
     # 3. Scan them, and remember what was found.
     for i in range(count):
         j = open_parts[i]
         m = np.int64(counts[j])
-        members = stack.answers[1, starts[j] : starts[j] + m]
-        repeats = fewest_repeats_of_part(layout, stack, 0, j)
+        members = stack.answers[level + 1, starts[j] : starts[j] + m]
+        repeats = fewest_repeats_of_part(layout, stack, level, j)
         stack.counters[0].scans += 1
         lower = max(lowers[j], 2 * m - 1 + repeats)
         size = min(m, gains.shape[0] - 1)
         gains[size] += 0.1 * (repeats / m - gains[size])
         key0, key1 = state_key(
-            layout, stack, 0, opener, stack.part_pattern[0, j], members, m, frame.depth - 1
+            layout, stack, level, guess, stack.part_pattern[level, j], members, m, frame.depth - 1
         )
         store(table, key0, key1, np.int64(lower), np.int64(INF))
-        child = stack.frames[1]
-        child.played, child.pattern = opener, stack.part_pattern[0, j]
-        log_bound(stack, 1, lower)
+        child = stack.frames[level + 1]
+        child.played, child.pattern = guess, stack.part_pattern[level, j]
+        log_bound(stack, level + 1, lower)
         if use_similar and m >= MIN_REMEMBERED:
             remember(sets, members, m, m + 1 - repeats)
         total += lower - lowers[j]
         lowers[j] = lower
         if total >= target:
             break
+    frame.total = total
     return total
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from salet.numeric.jit import lean_kernel
 from salet.numeric.simd import LANES, count_block
 
-MAX_PAIRWISE = 500
+MAX_PAIRWISE = 256
 """Largest set whose rows `fewest_repeats` compares pairwise. Larger ones mark patterns instead,
 although a block of useless guesses cannot then be left early."""
 MARKED = 64

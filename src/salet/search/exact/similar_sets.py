@@ -33,7 +33,7 @@ class SimilarSets(NamedTuple):
     ranks: NDArray[np.int32]
     """[answer, order]: the rank of an answer in a random order."""
     buckets: NDArray[np.int32]
-    """[bucket, slot]: indices of sets, -1 where empty."""
+    """[bucket, slot]: 1 + the index of a set, 0 where empty."""
     next_slot: NDArray[np.uint8]
     """[bucket]"""
     bits: NDArray[np.uint64]
@@ -45,7 +45,7 @@ class SimilarSets(NamedTuple):
     signature: NDArray[np.int32]
     """Scratch: the minhashes of one set."""
     stored: NDArray[np.int64]
-    """[0]: the number of sets."""
+    """[0]: the number of sets stored so far; the newest take the place of the oldest."""
 
 
 def empty_similar_sets(answers: int, megabytes: float, seed: int = 3) -> SimilarSets:
@@ -57,7 +57,7 @@ def empty_similar_sets(answers: int, megabytes: float, seed: int = 3) -> Similar
     buckets = 1 << max(6, (room // 4).bit_length())
     return SimilarSets(
         ranks=np.ascontiguousarray(ranks),
-        buckets=np.full((buckets, BUCKET_SIZE), -1, np.int32),
+        buckets=np.zeros((buckets, BUCKET_SIZE), np.int32),
         next_slot=np.zeros(buckets, np.uint8),
         bits=np.zeros((room, words), np.uint64),
         sizes=np.zeros(room, np.int32),
@@ -75,7 +75,7 @@ def lower_bound(sets, members, n):
     for pair in range(ORDERS // 2):
         bucket = sets.buckets[bucket_of(sets, pair)]
         for slot in range(BUCKET_SIZE):
-            s = bucket[slot]
+            s = bucket[slot] - 1
             if s < 0:
                 break
             m, parts = np.int64(sets.sizes[s]), np.int64(sets.parts[s])
@@ -92,14 +92,15 @@ def lower_bound(sets, members, n):
 
 @lean_kernel
 def remember(sets, members, n, parts):
-    """Add a set that was scanned, as long as there is room."""
-    s = sets.stored[0]
-    if s >= sets.bits.shape[0]:
-        return
-    sets.stored[0] = s + 1
+    """Add a set that was scanned. Without room it replaces the oldest, whose places in buckets it
+    inherits: a bucket only says what may be similar."""
+    s = sets.stored[0] % sets.bits.shape[0]
+    sets.stored[0] += 1
     sets.sizes[s] = n
     sets.parts[s] = parts
     bits = sets.bits[s]
+    for word in range(bits.shape[0]):
+        bits[word] = 0
     for i in range(n):
         a = np.uint64(members[i])
         bits[a >> np.uint64(6)] |= np.uint64(1) << (a & np.uint64(63))
@@ -107,7 +108,7 @@ def remember(sets, members, n, parts):
     for pair in range(ORDERS // 2):
         bucket = bucket_of(sets, pair)
         slot = sets.next_slot[bucket]
-        sets.buckets[bucket, slot] = s
+        sets.buckets[bucket, slot] = s + 1
         sets.next_slot[bucket] = (slot + 1) % BUCKET_SIZE
 
 

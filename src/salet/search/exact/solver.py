@@ -28,18 +28,23 @@ from salet.search.exact.transposition_table import (
 )
 
 _SLICE = 64
-"""States expanded between two questions to `stop`."""
+"""States expanded, or parts scanned, between two questions to `stop`."""
 _UNSLICED = 1 << 60
 _MIN_ALTERNATIVES = 20
 """Smaller states are solved sooner than given guesses are tried one by one."""
 
 Stop = Callable[[int], bool]
-"""Told the number of states expanded since it was last asked; True ends the search."""
+"""Told the number of states expanded and parts scanned since it was last asked; True ends the
+search."""
 
 
 Log = Callable[[Ints], None]
 """Receives rows of `Stack.log`."""
 _LOG_ROWS = 4096
+
+
+_SIMILAR_MB = 64.0
+"""Of one thread. Room that is never used is never touched."""
 
 
 class SearchInterruptedError(Exception):
@@ -74,9 +79,11 @@ class Solver:
         max_depth: int | None = None,
         megabytes: float = 16,
         table: TranspositionTable | None = None,
+        similar_mb: float | None = None,
         log: Log | None = None,
     ) -> None:
-        """`loss` and `width` as in Layout. `max_depth` limits the depth of roots. `log` gets every
+        """`loss` and `width` as in Layout. `max_depth` limits the depth of roots. `similar_mb` is
+        room for sets that were scanned, by default what a large game can use. `log` gets every
         lower bound that is proven of a state."""
         self.layout: Layout = layout._replace(loss=loss, width=width)
         self._feasible: Layout = self.layout._replace(feasible=1)
@@ -84,13 +91,14 @@ class Solver:
         answers = layout.table.shape[1]
         self._max_depth = answers + 1 if max_depth is None else min(max_depth, answers + 1)
         self._log = log
+        self._similar_mb = _similar_mb(layout) if similar_mb is None else similar_mb
         self._by_weight = np.argsort(-layout.weights, kind="stable").astype(np.int32)
         self._new_stack()
 
     def _new_stack(self) -> None:
         # Each level may log once before a search can pause: with fewer rows it would never go on.
         rows = 0 if self._log is None else max(_LOG_ROWS, 2 * (self._max_depth + 2))
-        self.stack = build_stack(self.layout, self._max_depth, rows)
+        self.stack = build_stack(self.layout, self._max_depth, rows, self._similar_mb)
 
     def twin(self) -> Solver:
         """A solver for another thread, which shares the transposition table."""
@@ -280,3 +288,9 @@ class Solver:
                 )
         stack.legal_keys[0] = key
         return key
+
+
+def _similar_mb(layout: Layout) -> float:
+    """Room for sets that were scanned: none where they are of no use."""
+    is_used = layout.mode == NORMAL and layout.unit and layout.table.shape[1] >= layout.large
+    return _SIMILAR_MB if is_used else 0.0

@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from salet.numeric.jit import lean_kernel
 from salet.numeric.simd import LANES
 from salet.search.exact.layout import HARD, NORMAL, Layout
 from salet.search.exact.scan import MARKED, MAX_PAIRWISE
+from salet.search.exact.similar_sets import SimilarSets, empty_similar_sets
 
 UNKNOWN = 255
 """No green is known at this position."""
@@ -21,6 +23,9 @@ UNKNOWN = 255
 ALL_GUESSES, ONE_GUESS, ONE_GUESS_IN_ROUNDS = 0, 1, 2
 """Kinds of frames: the best of all guesses is wanted; or the value of one given guess, its parts
 searched one after the other, or each for a little more at a time."""
+
+SIZES = 400
+"""All parts larger than this share one estimate of what a scan gains."""
 
 FRAME = np.dtype(
     [
@@ -112,6 +117,11 @@ class Stack(NamedTuple):
     log: NDArray[np.int64]
     """[row]: number of steps, lower bound, then guess and pattern of each step: what was proven of
     which state below the bottom one, for a certificate. Without rows nothing is logged."""
+    # What scans have taught.
+    similar: SimilarSets
+    """Sets that were scanned (normal mode)."""
+    gains: NDArray[np.float64]
+    """[size]: the mean of r / m over parts of m answers scanned (opener_bound.py)."""
     # Scratch.
     tally: NDArray[np.int32]
     """[pattern]: zero between uses."""
@@ -141,8 +151,8 @@ def scan_memory(layout: Layout) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     return np.empty(layout.columns.shape[1], np.uint16), np.empty(block, np.uint8)
 
 
-def build_stack(layout: Layout, depth: int, log_rows: int = 0) -> Stack:
-    """Memory for a search of `depth` guesses in a row."""
+def build_stack(layout: Layout, depth: int, log_rows: int = 0, similar_mb: float = 0.0) -> Stack:
+    """Memory for a search of `depth` guesses in a row, with room for sets that were scanned."""
     guesses, answers = layout.table.shape
     levels, patterns = depth + 2, layout.win + 1
     restricted = layout.mode != NORMAL
@@ -174,6 +184,8 @@ def build_stack(layout: Layout, depth: int, log_rows: int = 0) -> Stack:
         open_parts=np.empty((levels, patterns), np.int32),
         part_nodes=np.zeros(patterns, np.int64),
         log=np.empty((log_rows, 2 + 2 * levels), np.int64),
+        similar=empty_similar_sets(answers, similar_mb),
+        gains=np.full(SIZES, 0.5),
         tally=np.zeros(max(patterns, 256), np.int32),
         is_candidate=np.zeros(guesses, np.uint8),
         sort_keys=np.empty(guesses, np.int64),
@@ -190,3 +202,24 @@ def build_stack(layout: Layout, depth: int, log_rows: int = 0) -> Stack:
     stack.legal[0] = np.arange(stack.legal.shape[1])
     stack.frames[0].legal = guesses
     return stack
+
+
+@lean_kernel
+def log_bound(stack, level, lower):
+    """Log a proven lower bound of the state on a level, if there is a log."""
+    counters = stack.counters[0]
+    if stack.log.shape[0] == 0:
+        return
+    row = stack.log[counters.logged]
+    counters.logged += 1
+    row[0], row[1] = level, lower
+    for i in range(level):
+        row[2 + 2 * i] = stack.frames[i + 1].played
+        row[3 + 2 * i] = stack.frames[i + 1].pattern
+
+
+@lean_kernel
+def is_log_full(stack):
+    """Is there no room for what can be logged before the next state is expanded?"""
+    rows = stack.log.shape[0]
+    return rows > 0 and stack.counters[0].logged + stack.frames.shape[0] > rows

@@ -19,11 +19,12 @@ from salet.search.anytime_run import (
     totals,
 )
 from salet.search.exact.solver import SearchInterruptedError
-from salet.search.game_process import GameProcess, SearchState
+from salet.search.game_process import GameProcess
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.search import McdpSearch
 from salet.search.mcdp.tree import NODE_BYTES
 from salet.search.process import PolicySource, ValueBounds
+from salet.search.search_state import SearchState
 from salet.search.value import Evaluator
 from salet.search.worker_pool import WorkerPool
 
@@ -60,6 +61,7 @@ class GameSearch:
         self, state: State, config: McdpConfig, evaluator: Evaluator | None = None
     ) -> None:
         self.game, self.state, self.config = state.game, state, config
+        check_memory(config.memory, state.game)
         self.process = GameProcess(
             state.game,
             start=state,

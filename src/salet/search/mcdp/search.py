@@ -31,8 +31,9 @@ from numpy.typing import NDArray
 
 from salet.array_types import Floats
 from salet.errors import InputError
+from salet.search.action_bounds import aim_of, greatest
 from salet.search.mcdp.config import McdpConfig
-from salet.search.mcdp.tree import Edge, Node, Tree
+from salet.search.mcdp.tree import Edge, McdpNode, Tree
 from salet.search.process import (
     DecisionProcess,
     PolicySource,
@@ -43,13 +44,16 @@ from salet.search.worker_pool import run_here
 _NEGLIGIBLE = 25.0
 """Actions that look this many temperatures worse than the best are left out of the softmax:
 together they would be drawn once in 10**7 times."""
+_MAX_UNITS = 12
+"""The temperature is at most this many times the least difference between values of the root."""
 _BY_BOUND = 0.5
 """How often actions are chosen by upper bound."""
 _SWEEP = 8
 """Number of actions that are swept in one evaluation."""
-_HALVINGS = 8
-"""A sweep halves the gap above the limit until it is this many times smaller than it was at first;
-the last one goes down to the limit."""
+EFFORT = 512
+"""Number of states that the first try to solve a state by dynamic programming may take."""
+EFFORT_GROWTH = 4
+"""Factor by which that grows with every try."""
 
 Note = Callable[[], bool]
 """Called after every change; False ends the search."""
@@ -58,10 +62,10 @@ Run = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 
 @dataclass(frozen=True)
-class Task(Generic[State]):
+class Evaluation(Generic[State]):
     """A state to be evaluated."""
 
-    node: Node[State]
+    node: McdpNode[State]
     state: State
     step: str
     """solve, look at or expand a state, follow an action, or sweep some"""
@@ -88,10 +92,12 @@ class McdpSearch(Generic[State]):
         """whether memory does not suffice to go on"""
         self._rng = np.random.default_rng(config.seed)
         self.run_tasks = run
-        self._max_bytes = int(config.memory * 2**30) - process.nbytes
+        # Where values are closer together than usual, so are actions.
+        unit = _MAX_UNITS * process.resolution(process.start())
+        self._temperature = min(config.temperature, unit) if unit > 0 else config.temperature
 
     @property
-    def root(self) -> Node[State]:
+    def root(self) -> McdpNode[State]:
         return self.tree.root
 
     @property
@@ -123,12 +129,13 @@ class McdpSearch(Generic[State]):
                 return
 
     def _keep_within_memory(self) -> None:
-        if self.tree.used > self._max_bytes:
-            self.is_full = not self.tree.shrink(self._max_bytes)
+        limit = int(self.config.memory * 2**30) - self.process.nbytes
+        if self.tree.used > limit:
+            self.is_full = not self.tree.shrink(limit)
 
     # ---- an episode
 
-    def _select(self) -> Task[State] | None:
+    def _select(self) -> Evaluation[State] | None:
         """Walk down to a state to evaluate; None if the walk ends without one."""
         self.episodes += 1
         node, limit = self.root, self.root.low
@@ -141,7 +148,8 @@ class McdpSearch(Generic[State]):
             step = self._step(node)
             if step is not None:
                 node.busy = True
-                return Task(node, node.state, step, limit)
+                node.solves += step == "solve"
+                return Evaluation(node, node.state, step, limit)
             chosen = self._choose(node, limit)
             if chosen is None:
                 return None
@@ -151,8 +159,8 @@ class McdpSearch(Generic[State]):
                 self.visits.update(node.actions.actions[indices].tolist())
             if step != "pass":
                 node.following.update(indices)
-                aim = self._aim(node, limit) if step == "sweep" else limit
-                return Task(node, node.state, step, aim, indices)
+                aim = aim_of(node.high, limit, node.first_high) if step == "sweep" else limit
+                return Evaluation(node, node.state, step, aim, indices)
             edge = node.edges[indices[0]]
             drawn = self._draw(edge)
             if drawn is None or edge.high <= limit:
@@ -169,29 +177,23 @@ class McdpSearch(Generic[State]):
             node = child
         return None
 
-    def _aim(self, node: Node[State], limit: float) -> float:
-        """How far a sweep lowers the bounds of actions."""
-        gap = node.high - limit
-        if not _HALVINGS * gap > node.first_high - limit:
-            return limit
-        return limit + gap / 2 if math.isfinite(gap) else limit
-
-    def _step(self, node: Node[State]) -> str | None:
+    def _step(self, node: McdpNode[State]) -> str | None:
         """What is to be done with a state before episodes pass through it."""
         assert node.state is not None
         size = float(self.config.dp_threshold)
         if node is not self.root:
             size *= math.sqrt(node.visits)
-        if self.process.is_small(node.state, int(size)):
+        if (node.solves == 0 or node.is_looked_at) and self.process.is_small(node.state, int(size)):
             return "solve"
         if not node.is_looked_at:
             return "look"
         return "expand" if node.actions is None else None
 
-    def _evaluate(self, task: Task[State]) -> Any:
+    def _evaluate(self, task: Evaluation[State]) -> Any:
         process, state = self.process, task.state
         if task.step == "solve":
-            return process.refine(state, task.limit)
+            effort = EFFORT * EFFORT_GROWTH ** (task.node.solves - 1)
+            return process.refine(state, task.limit, effort)
         if task.step == "look":
             return process.look(state)
         if task.step == "expand":
@@ -200,7 +202,7 @@ class McdpSearch(Generic[State]):
         actions = task.node.actions.actions
         return [process.bounded_outcomes(state, actions[i], task.limit) for i in task.indices]
 
-    def _apply(self, task: Task[State], result: Any) -> None:
+    def _apply(self, task: Evaluation[State], result: Any) -> None:
         tree, node = self.tree, task.node
         if task.step in ("follow", "sweep"):
             for index, followed in zip(task.indices, result, strict=True):
@@ -214,12 +216,14 @@ class McdpSearch(Generic[State]):
             tree.expand(node, result)
             return
         node.is_looked_at |= task.step == "look"
-        source = PolicySource.EXACT if task.step == "solve" else PolicySource.LOOK
+        source = PolicySource.LOOK
+        if task.step == "solve":
+            source = self.process.source_of(task.state, result.low)
         tree.improve(node, result, source)
 
     # ---- chance
 
-    def _choose(self, node: Node[State], limit: float) -> tuple[str, list[int]] | None:
+    def _choose(self, node: McdpNode[State], limit: float) -> tuple[str, list[int]] | None:
         """Actions to try next, and how: pass through an edge, follow an action or sweep several."""
         is_open = node.highs > max(limit, node.low) + node.tolerance
         if node.following:
@@ -230,25 +234,25 @@ class McdpSearch(Generic[State]):
             index = int(np.argmax(np.where(is_open, node.highs, -math.inf)))
             if index not in node.edges and not node.is_scanned[index]:
                 is_open &= ~node.is_scanned
-                return "sweep", _greatest(node.highs, np.flatnonzero(is_open), _SWEEP)
+                return "sweep", greatest(node.highs, np.flatnonzero(is_open), _SWEEP)
         else:
             index = self._by_estimate(node, np.flatnonzero(is_open))
         return ("pass" if index in node.edges else "follow"), [index]
 
-    def _by_estimate(self, node: Node[State], indices: NDArray[np.intp]) -> int:
+    def _by_estimate(self, node: McdpNode[State], indices: NDArray[np.intp]) -> int:
         """One of the actions, drawn by a softmax over what they are estimated to be worth."""
         total, count = node.shifts
         estimates = node.estimates[indices]
         estimates[~node.is_learnt[indices]] += total / max(1, count)
         np.minimum(estimates, node.highs[indices], out=estimates)
-        best, temperature = float(estimates.max()), self.config.temperature
+        best, temperature = float(estimates.max()), self._temperature
         if temperature == 0:
             return int(indices[np.argmax(estimates)])
         near = np.flatnonzero(estimates >= best - _NEGLIGIBLE * temperature)
         shares = np.cumsum(np.exp((estimates[near] - best) / temperature))
         return int(indices[near[self._drawn(shares)]])
 
-    def _draw(self, edge: Edge[State]) -> tuple[float, Node[State]] | None:
+    def _draw(self, edge: Edge[State]) -> tuple[float, McdpNode[State]] | None:
         """A state that follows, in proportion to its open gap; none that is being evaluated."""
         free = [pair for pair in edge.open if not pair[1].busy]
         if not free:
@@ -260,10 +264,3 @@ class McdpSearch(Generic[State]):
     def _drawn(self, shares: Floats) -> int:
         """An index, drawn from running sums of shares."""
         return int(np.searchsorted(shares[:-1], self._rng.random() * shares[-1], side="right"))
-
-
-def _greatest(values: Floats, indices: NDArray[np.intp], count: int) -> list[int]:
-    """Up to `count` of the indices, by value, greatest first."""
-    if len(indices) > count:
-        indices = indices[np.argpartition(-values[indices], count)[:count]]
-    return [int(i) for i in indices[np.argsort(-values[indices], kind="stable")]]

@@ -43,13 +43,13 @@ EDGE_BYTES = 500
 CHILD_BYTES = 160
 
 
-class Node(Generic[State]):
+class McdpNode(Generic[State]):
     """A state and what is known of it."""
 
     __slots__ = (
         "action", "actions", "best", "bounds", "busy", "edges", "estimates", "first_high",
         "following", "high", "highs", "is_learnt", "is_looked_at", "is_scanned", "key", "last",
-        "low", "parents", "shifts", "source", "state", "tolerance", "visits",
+        "low", "parents", "shifts", "solves", "source", "state", "tolerance", "visits",
     )  # fmt: skip
 
     def __init__(self, state: State, key: Hashable, bounds: ValueBounds, tolerance: float) -> None:
@@ -83,6 +83,8 @@ class Node(Generic[State]):
         """actions that are being evaluated"""
         self.busy = False
         """whether it is being evaluated itself"""
+        self.solves = 0
+        """how often dynamic programming tried to solve it"""
         self.visits = 0
         self.last = 0
         """the episode that visited it last"""
@@ -103,11 +105,11 @@ class Edge(Generic[State]):
 
     __slots__ = ("action", "high", "index", "low", "open", "owner", "settled")
 
-    def __init__(self, owner: Node[State], index: int, action: Any, high: float) -> None:
+    def __init__(self, owner: McdpNode[State], index: int, action: Any, high: float) -> None:
         self.owner, self.index, self.action = owner, index, action
         self.settled = 0.0
         """expected reward, and what solved states contribute"""
-        self.open: list[tuple[float, Node[State]]] = []
+        self.open: list[tuple[float, McdpNode[State]]] = []
         """(probability, state) of the others"""
         self.low, self.high = -math.inf, high
 
@@ -121,7 +123,7 @@ class Tree(Generic[State]):
 
     def __init__(self, process: DecisionProcess[State, Any]) -> None:
         self.process = process
-        self.table: dict[Hashable, Node[State]] = {}
+        self.table: dict[Hashable, McdpNode[State]] = {}
         self.spare: dict[Hashable, None] = {}
         """states that may be forgotten, the oldest first"""
         self.used = self.max_used = 0
@@ -134,7 +136,7 @@ class Tree(Generic[State]):
 
     # ---- states
 
-    def node(self, state: State, high: float = math.inf) -> Node[State]:
+    def node(self, state: State, high: float = math.inf) -> McdpNode[State]:
         """The node of a state, made if it is new."""
         process = self.process
         key = process.key(state)
@@ -142,14 +144,14 @@ class Tree(Generic[State]):
         if found is None:
             low, known = bounds_of(process, state)
             bounds = ValueBounds(low, max(low, min(high, known)))
-            found = Node(state, key, bounds, tolerance_of(process, state))
+            found = McdpNode(state, key, bounds, tolerance_of(process, state))
             self.table[key] = found
             self._count(NODE_BYTES + process.footprint(state))
         elif high < found.high:
             self.improve(found, ValueBounds(-math.inf, high), found.source)
         return found
 
-    def improve(self, node: Node[State], bounds: ValueBounds, source: PolicySource) -> None:
+    def improve(self, node: McdpNode[State], bounds: ValueBounds, source: PolicySource) -> None:
         """Take in better bounds, and pass on what follows from them."""
         if self.table.get(node.key) is not node or node.state is None:
             return  # forgotten or solved meanwhile
@@ -163,7 +165,7 @@ class Tree(Generic[State]):
             self._prune(node)
             self._pass_on(node)
 
-    def expand(self, node: Node[State], actions: ActionTable) -> None:
+    def expand(self, node: McdpNode[State], actions: ActionTable) -> None:
         """Take in the actions of a state."""
         if self.table.get(node.key) is not node or node.state is None or node.key in self.spare:
             return  # forgotten or solved meanwhile
@@ -181,7 +183,7 @@ class Tree(Generic[State]):
 
     # ---- edges
 
-    def limit_action(self, node: Node[State], index: int, high: float, is_final: bool) -> None:
+    def limit_action(self, node: McdpNode[State], index: int, high: float, is_final: bool) -> None:
         """Take in an upper bound of an action; `is_final`: only an edge can improve on it."""
         node.following.discard(index)
         if node.actions is None:
@@ -192,7 +194,7 @@ class Tree(Generic[State]):
             if self._bound(node):
                 self._pass_on(node)
 
-    def attach(self, node: Node[State], index: int, followed: BoundedOutcomes[State]) -> None:
+    def attach(self, node: McdpNode[State], index: int, followed: BoundedOutcomes[State]) -> None:
         """Take in what follows an action: an edge, unless the action is closed."""
         self.limit_action(node, index, followed.high, is_final=True)
         if followed.open is None:
@@ -256,7 +258,7 @@ class Tree(Generic[State]):
             owner.shifts[1] += not owner.is_learnt[index]
             owner.estimates[index], owner.is_learnt[index] = found, True
 
-    def _bound(self, node: Node[State]) -> bool:
+    def _bound(self, node: McdpNode[State]) -> bool:
         """The upper bound of a state from those of its actions. Returns whether it improved."""
         if node.actions is None:
             return False
@@ -266,7 +268,7 @@ class Tree(Generic[State]):
             return True
         return False
 
-    def _pass_on(self, node: Node[State]) -> None:
+    def _pass_on(self, node: McdpNode[State]) -> None:
         """Sum up every edge to a state whose bounds improved, and so on upwards."""
         waiting = [node]
         while waiting:
@@ -284,7 +286,7 @@ class Tree(Generic[State]):
 
     # ---- forgetting
 
-    def _settle(self, node: Node[State]) -> None:
+    def _settle(self, node: McdpNode[State]) -> None:
         """Free everything of a solved state but its value and its best action."""
         assert node.state is not None
         node.high = node.low
@@ -297,7 +299,7 @@ class Tree(Generic[State]):
         if node is not self.root:
             self.spare[node.key] = None
 
-    def _learn(self, node: Node[State]) -> None:
+    def _learn(self, node: McdpNode[State]) -> None:
         """Learn how much less than its first upper bound a state turned out to be worth."""
         difference = node.first_high - node.low
         if math.isfinite(difference):
@@ -305,12 +307,12 @@ class Tree(Generic[State]):
             self._learnt += weight
             self.disappointment += (difference - self.disappointment) * weight / self._learnt
 
-    def _prune(self, node: Node[State]) -> None:
+    def _prune(self, node: McdpNode[State]) -> None:
         """Drop the edges that cannot beat the policy known any more."""
         limit = node.low + node.tolerance
         self._drop([e for e in node.edges.values() if e.high <= limit and e is not node.best])
 
-    def _forget_actions(self, node: Node[State]) -> None:
+    def _forget_actions(self, node: McdpNode[State]) -> None:
         if node.actions is not None:
             self._count(-_nbytes(node))
             node.actions = None
@@ -340,7 +342,7 @@ class Tree(Generic[State]):
                     child.source = PolicySource.LOOK if child.is_looked_at else PolicySource.BOUNDS
                 self.spare[child.key] = None
 
-    def _forget(self, node: Node[State]) -> None:
+    def _forget(self, node: McdpNode[State]) -> None:
         self.spare.pop(node.key, None)
         if self.table.pop(node.key, None) is not None:
             freed = 0 if node.state is None else self.process.footprint(node.state)
@@ -374,7 +376,7 @@ class Tree(Generic[State]):
                 self._drop([edge])
         return self.used <= limit
 
-    def _forgettable(self) -> Iterator[Node[State]]:
+    def _forgettable(self) -> Iterator[McdpNode[State]]:
         return (
             node
             for node in self.table.values()
@@ -382,7 +384,7 @@ class Tree(Generic[State]):
         )
 
 
-def _nbytes(node: Node[Any]) -> int:
+def _nbytes(node: McdpNode[Any]) -> int:
     """Bytes of what is known of the actions of a state."""
     actions = node.actions
     assert actions is not None

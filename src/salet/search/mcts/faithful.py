@@ -20,7 +20,7 @@ import numpy as np
 
 from salet.array_types import Floats
 from salet.search.mcts.pickers import Picker, View
-from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, Node
+from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, TreeNode
 from salet.search.process import (
     Action,
     DecisionProcess,
@@ -44,7 +44,7 @@ class FaithfulSearch(Generic[State, Action]):
         self.process, self.picker = process, picker
         self.rng = np.random.default_rng(seed)
         self.states = 0
-        self._ends: dict[float, Node[State, Action]] = {}
+        self._ends: dict[float, TreeNode[State, Action]] = {}
         """states of known value: one for each value is enough"""
         self.root = self._create(process.start())
 
@@ -58,11 +58,11 @@ class FaithfulSearch(Generic[State, Action]):
     def iteration(self) -> int:
         return self.root.visits
 
-    def _create(self, state: State) -> Node[State, Action]:
+    def _create(self, state: State) -> TreeNode[State, Action]:
         low, high = bounds_of(self.process, state)
         if low == high and low in self._ends:
             return self._ends[low]
-        node: Node[State, Action] = Node(state, is_raw=True)
+        node: TreeNode[State, Action] = TreeNode(state, is_raw=True)
         node.low, node.high, node.estimate = low, high, low
         if low == high:
             self._ends[low] = node
@@ -73,7 +73,7 @@ class FaithfulSearch(Generic[State, Action]):
         self._believe(node)
         return node
 
-    def _add(self, node: Node[State, Action]) -> None:
+    def _add(self, node: TreeNode[State, Action]) -> None:
         """The most promising action that the state does not have yet, if there is one."""
         if not node.pending and node.rest > -np.inf:
             count = max(CHUNK, len(node))
@@ -82,7 +82,7 @@ class FaithfulSearch(Generic[State, Action]):
         if node.pending:
             node.add(node.pending.pop(), self.process.bounds(node.state).low)
 
-    def _pick(self, node: Node[State, Action]) -> int:
+    def _pick(self, node: TreeNode[State, Action]) -> int:
         value = self._values(node)
         visits = node.action_visits
         variance = node.changes.variance(visits, float(value.max()) ** 2)
@@ -97,10 +97,10 @@ class FaithfulSearch(Generic[State, Action]):
             self._add(node)
         return picked
 
-    def _values(self, node: Node[State, Action]) -> Floats:
+    def _values(self, node: TreeNode[State, Action]) -> Floats:
         return node.row(Q2) if self.picker.is_mean else node.debiased()
 
-    def _improve(self, node: Node[State, Action]) -> None:
+    def _improve(self, node: TreeNode[State, Action]) -> None:
         picked = self._pick(node)
         branches = node.branches[picked]
         if branches is None:
@@ -123,13 +123,13 @@ class FaithfulSearch(Generic[State, Action]):
         numbers[LOW] = max(numbers[LOW], bound)
         self._believe(node)
 
-    def _believe(self, node: Node[State, Action]) -> None:
+    def _believe(self, node: TreeNode[State, Action]) -> None:
         values = self._values(node)
         node.best = int(values.argmax())
         node.estimate = float(values[node.best])
 
 
-def _sure(node: Node[State, Action]) -> float:
+def _sure(node: TreeNode[State, Action]) -> float:
     """The bound of the action that is believed to be best."""
     if not node.actions:
         return node.low

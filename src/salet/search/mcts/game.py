@@ -8,6 +8,7 @@ import os
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
+from salet.search.action_bounds import ActionBounds
 from salet.search.anytime import SearchConfig
 from salet.search.anytime_run import (
     Find,
@@ -22,12 +23,13 @@ from salet.search.anytime_run import (
     totals,
 )
 from salet.search.exact.solver import SearchInterruptedError
-from salet.search.game_process import GameProcess, SearchState
+from salet.search.game_process import GameProcess
 from salet.search.mcts.faithful import FaithfulSearch
 from salet.search.mcts.pickers import picker_named
 from salet.search.mcts.search import TreeSearch, chances
-from salet.search.mcts.tree import LOW, Node
+from salet.search.mcts.tree import LOW, TreeNode
 from salet.search.process import PolicySource, ValueBounds
+from salet.search.search_state import SearchState
 from salet.search.worker_pool import WorkerPool
 
 DP_THRESHOLD = 256
@@ -37,7 +39,7 @@ GROWTH = 2
 TABLE_MB = 64.0
 """Limit of memory for the transposition table of exact search."""
 
-GameNode = Node[SearchState, int]
+GameNode = TreeNode[SearchState, int]
 GameTree = TreeSearch[SearchState, int] | FaithfulSearch[SearchState, int]
 
 
@@ -74,7 +76,7 @@ def search_from(
     if process is None:
         process = process_of(start.game, config)
         process.warm_up()
-    memory = MemoryLimit(config.memory)
+    memory = MemoryLimit(config.memory, start.game)
     recorder.start_clock()
     process = process.at(start, recorder.clock)
     threads = 1 if config.faithful else config.threads or os.cpu_count() or 1
@@ -90,6 +92,7 @@ def search_from(
                 top_k=config.top_k or 2,
                 dp_threshold=DP_THRESHOLD if config.dp_threshold is None else config.dp_threshold,
                 growth=GROWTH if config.dp_threshold is None else 1,
+                bounds=None if picker.first else _bounds(process, start),
                 run=pool.run,
             )
         known = KnownPlan(process, _finder(search))
@@ -120,6 +123,14 @@ def process_of(game: Game, config: SearchConfig) -> GameProcess:
     kind = PublishedGameProcess if config.faithful else GameProcess
     megabytes = min(TABLE_MB, config.memory * 1024 / 4)
     return kind(game, predictor=config.predictor, megabytes=megabytes)
+
+
+def _bounds(process: GameProcess, start: State) -> ActionBounds[SearchState] | None:
+    """Bounds of all guesses at the root, where scans can lower them."""
+    if not process.can_bound_parts(start):
+        return None
+    alone = process.at(start, process.clock, is_shared=False)
+    return ActionBounds(alone, alone.start())
 
 
 def _without_cap(start: State, config: SearchConfig) -> State:

@@ -17,10 +17,10 @@ from salet.search.mcts.predictors import Changes
 from salet.search.process import Action, PolicySource, RankedAction, State
 
 Q1, Q2, LOW, HIGH, VISITS = range(5)
-"""Rows of `Node.numbers`."""
+"""Rows of `TreeNode.numbers`."""
 
 
-class Node(Generic[State, Action]):
+class TreeNode(Generic[State, Action]):
     """A state, the actions that were added so far, and what is known of them."""
 
     __slots__ = (
@@ -35,6 +35,7 @@ class Node(Generic[State, Action]):
         "low",
         "numbers",
         "pending",
+        "refinements",
         "rest",
         "source",
         "stamp",
@@ -46,7 +47,7 @@ class Node(Generic[State, Action]):
     def __init__(self, state: State, is_raw: bool = False) -> None:
         self.state = state
         self.actions: list[Action] = []
-        self.branches: list[list[tuple[float, float, Node[State, Action]]] | None] = []
+        self.branches: list[list[tuple[float, float, TreeNode[State, Action]]] | None] = []
         """[action]: probability, reward and node of every outcome; None before the first visit"""
         self.numbers: NDArray[np.float64] = np.zeros((5, 2))
         self.changes = Changes(is_raw)
@@ -66,6 +67,8 @@ class Node(Generic[State, Action]):
         """no action that is neither added nor pending is worth more"""
         self.is_refined = False
         """whether the process has solved it exactly"""
+        self.refinements = 0
+        """how often that was tried"""
         self.stamp = 0
         """the last iteration that visited it"""
         self.is_walking = False

@@ -1,0 +1,162 @@
+"""Make the shipped tables of openers: `python benchmarks/opener_tables.py original normal …`.
+
+Merges into src/salet/search/opener_tables what is proven elsewhere: the table as it is, checkpoints
+of `salet prove --ranking … --checkpoint DIR` (--checkpoint DIR, several may be given), and stored
+rankings of benchmarks/proof.py (--proof FILE). With --seconds it then improves openers that
+are not exact: lower bounds by scans of all their parts, upper bounds by a beam search of width 1,
+and the worst case of the best exact openers. Facts are only added: run it as often as you like.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from record import store
+
+from salet import Game
+from salet.coach.valuation import Valuation
+from salet.search.opener_search import OpenerSearch
+from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
+from salet.search.prove import read_checkpoint
+from salet.search.splits import splits
+from salet.search.value import INF, Budget, Evaluator
+
+NAMES = ("lower", "upper", "losses", "worst", "groups", "largest")
+
+
+class Table:
+    """The columns of a table, to which facts are added."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        start = game.start()
+        shape = splits(start)
+        count = len(game.guesses)
+        self.columns = {name: np.zeros(count, np.int64) for name in NAMES}
+        self.columns["groups"][:], self.columns["largest"][:] = shape.parts, shape.largest
+        self.columns["lower"][:] = shape.guess_bounds
+        path = table_path(game)
+        if path.is_file():
+            header, old = read_columns(path)
+            if header["words"] == words_digest(game) and header["cap"] == game.cap:
+                for name in ("lower", "upper", "losses", "worst"):
+                    self.columns[name][:] = old[name]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.columns[name]
+
+    def is_settled(self, guess: int) -> bool:
+        """Is the total of an opener known, or that it has none?"""
+        return self["upper"][guess] in (-1, self["lower"][guess])
+
+    def bound(self, guess: int, lower: int, upper: int | None = None) -> None:
+        """Add bounds of an opener; a lower bound of INF says that no plan keeps the cap."""
+        if self["losses"][guess]:
+            assert lower >= INF or upper is None, self.game.guesses[guess]
+            return
+        if lower >= INF:
+            assert self["upper"][guess] <= 0, self.game.guesses[guess]
+            self["upper"][guess] = -1
+            return
+        self["lower"][guess] = max(self["lower"][guess], lower)
+        if upper is not None and upper < INF:
+            known = self["upper"][guess]
+            assert known >= 0, self.game.guesses[guess]
+            self["upper"][guess] = upper if known == 0 else min(known, upper)
+        assert self["upper"][guess] <= 0 or self["lower"][guess] <= self["upper"][guess]
+
+    def read_checkpoint(self, folder: Path) -> None:
+        for guess, how, total in read_checkpoint(folder, self.game):
+            self.bound(guess, total, total if how == "exact" else None)
+
+    def read_proof(self, path: Path) -> None:
+        """Add a ranking: no opener that is not in it has a lower total than its last."""
+        proof = json.loads(path.read_text("utf-8"))["figures"]
+        assert proof["proven"]
+        assert (proof["game"], proof["mode"]) == (self.game.name, self.game.mode)
+        assert proof["cap"] == self.game.cap
+        last = proof["ranking"][-1]["total"]
+        open_ones = self["upper"] == 0
+        self["lower"][open_ones] = np.maximum(self["lower"][open_ones], last)
+        for row in proof["ranking"]:
+            guess = self.game.index(row["guess"])
+            self["lower"][guess] = row["total"]
+            self.bound(guess, row["total"], row["total"])
+
+    def improve(self, seconds: float) -> None:
+        """Bound what is not settled, best lower bound first, as long as there is time."""
+        game, start = self.game, self.game.start()
+        evaluator = Evaluator(game, megabytes=256)
+        evaluator.warm_up()
+        search = OpenerSearch(evaluator, start, range(len(game.guesses)))
+        clock = Budget(seconds).start()
+        order = [int(g) for g in np.argsort(self["lower"], kind="stable")]
+        with search._quick_bound() as quick_bound:
+            for guess in order:
+                if clock.expired():
+                    return
+                if self.is_settled(guess):
+                    continue
+                if quick_bound is not None:
+                    self.bound(guess, quick_bound(guess, INF))
+                if self["upper"][guess] == 0:
+                    self.bound(guess, 0, evaluator.total(start, guess, width=1))
+        valuation = Valuation(evaluator, clock)
+        for guess in order:
+            if clock.expired():
+                return
+            if self["upper"][guess] == self["lower"][guess] and not self["worst"][guess]:
+                self["worst"][guess] = valuation.worst_of_guess(start, guess) or 0
+
+    def figures(self) -> dict[str, Any]:
+        """What the table knows."""
+        lower, upper = self["lower"], self["upper"]
+        bounded = (upper > 0) & (upper != lower)
+        gaps = (upper - lower)[bounded] / lower[bounded]
+        return {
+            "game": self.game.name,
+            "mode": self.game.mode,
+            "cap": self.game.cap,
+            "openers": len(lower),
+            "exact": int((upper == lower).sum()),
+            "bounded above and below": int(bounded.sum()),
+            "bounded within 1 %": int((gaps <= 0.01).sum()),
+            "bounded below only": int((upper == 0).sum()),
+            "cannot keep the cap": int((upper == -1).sum()),
+            "worst case known": int((self["worst"] > 0).sum()),
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("mode", choices=("normal", "hard"))
+    parser.add_argument("--checkpoint", type=Path, action="append", default=[])
+    parser.add_argument("--proof", type=Path, action="append", default=[])
+    parser.add_argument("--seconds", type=float, default=0)
+    asked = parser.parse_args()
+    game = Game.named(asked.game, mode=asked.mode)
+    begin = time.process_time()
+    table = Table(game)
+    for folder in asked.checkpoint:
+        table.read_checkpoint(folder)
+    for path in asked.proof:
+        table.read_proof(path)
+    if asked.seconds:
+        table.improve(asked.seconds)
+    FOLDER.mkdir(exist_ok=True)
+    write_table(table_path(game), game, table.columns)
+    store(
+        f"openers-{game.name}-{game.mode}",
+        f"python benchmarks/opener_tables.py {asked.game} {asked.mode} --checkpoint DIR",
+        {**table.figures(), "cpu_seconds": round(time.process_time() - begin, 1)},
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,309 @@
+"""Requests to a chat endpoint that speaks OpenAI's protocol, with the standard library alone.
+
+A request ends at its deadline whatever the endpoint does: a watchdog shuts the connection. What can
+pass by itself is tried again, with growing pauses or as long as the endpoint asks for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import socket
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+
+from salet.errors import InputError
+
+MAX_BYTES = 8 << 20
+"""Largest response that is read."""
+FIRST_PAUSE, MAX_PAUSE = 0.5, 60.0
+"""Seconds before a request is repeated: the first pause, doubled each time, and the longest."""
+_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses that are tried again."""
+_SHOWN = 200
+
+Trouble = Literal["timeout", "garbage", "refused", "rate limited", "server error", "no connection"]
+PASSING_TROUBLES = ("timeout", "garbage")
+"""Troubles of one request, which fail a game; any other trouble ends the run."""
+
+
+class EndpointError(Exception):
+    """A request failed for good."""
+
+    def __init__(self, trouble: Trouble, detail: str) -> None:
+        super().__init__(detail)
+        self.trouble = trouble
+        self.detail = detail
+
+
+class StoppedError(Exception):
+    """The run was stopped while a request was under way."""
+
+
+@dataclass(frozen=True)
+class ChatModel:
+    """A model behind an endpoint, and how it is asked."""
+
+    url: str
+    """as http://localhost:8000/v1"""
+    name: str
+    key: str | None = field(default=None, repr=False)
+    """sent as a bearer token; never stored"""
+    temperature: float | None = None
+    max_tokens: int | None = None
+    timeout: float = 300.0
+    """seconds for a request"""
+    retries: int = 4
+    """times that a request is repeated"""
+    max_illegal: int = 3
+    """illegal guesses that lose a game"""
+    show_answers: bool = False
+    """whether the model is shown the list of answers"""
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise InputError(
+                f"--model {self.url!r} is not an address; give one such as http://localhost:8000/v1"
+            )
+        try:
+            parts.port  # noqa: B018  (raises if it is no number)
+        except ValueError:
+            raise InputError(f"--model {self.url!r}: the port is not a number") from None
+        if not self.name.strip():
+            raise InputError(
+                "--name is empty; give the name under which the endpoint has the model"
+            )
+
+    def describe(self) -> str:
+        """The model in results and journals: everything that can change its play, but the key."""
+        options = {
+            "temperature": self.temperature,
+            "max-tokens": self.max_tokens,
+            "max-illegal": None if self.max_illegal == 3 else self.max_illegal,
+            "show-answers": self.show_answers or None,
+        }
+        shown = [f"{key}={value}" for key, value in options.items() if value is not None]
+        return " ".join([f"{self.name} at {self.url}", *shown])
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A model's reply and what it took."""
+
+    content: str
+    prompt_tokens: int
+    completion_tokens: int
+    retries: int
+    seconds: float
+
+
+class _Message(msgspec.Struct):
+    content: Any = None
+
+
+class _Choice(msgspec.Struct):
+    message: _Message
+
+
+class _Usage(msgspec.Struct):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class _Response(msgspec.Struct):
+    choices: list[_Choice]
+    usage: _Usage | None = None
+
+
+class ChatClient:
+    """Asks one model; threads may share it. `stop` ends every request at once."""
+
+    def __init__(self, model: ChatModel) -> None:
+        self.model = model
+        self._stopped = threading.Event()
+        self._open: set[http.client.HTTPConnection] = set()
+        self._lock = threading.Lock()
+
+    def stop(self) -> None:
+        """End all requests; they raise StoppedError."""
+        self._stopped.set()
+        with self._lock:
+            for connection in self._open:
+                _shut(connection)
+
+    def complete(self, messages: list[dict[str, str]]) -> Completion:
+        """The model's reply to a conversation; raises EndpointError if there is none."""
+        body = self._body(messages)
+        start = time.monotonic()
+        for attempt in range(self.model.retries + 1):
+            try:
+                response = self._ask(body)
+            except _PassingError as trouble:
+                if attempt == self.model.retries:
+                    raise trouble.error from None
+                pause = min(MAX_PAUSE, max(trouble.pause, FIRST_PAUSE * 2.0**attempt))
+                if self._stopped.wait(pause):
+                    raise StoppedError from None
+                continue
+            usage = response.usage or _Usage()
+            return Completion(
+                content=_text_of(response.choices[0].message.content),
+                prompt_tokens=usage.prompt_tokens or 0,
+                completion_tokens=usage.completion_tokens or 0,
+                retries=attempt,
+                seconds=time.monotonic() - start,
+            )
+        raise AssertionError("the last attempt returns or raises")
+
+    def _body(self, messages: list[dict[str, str]]) -> bytes:
+        model = self.model
+        fields: dict[str, Any] = {"model": model.name, "messages": messages, "stream": False}
+        if model.temperature is not None:
+            fields["temperature"] = model.temperature
+        if model.max_tokens is not None:
+            fields["max_tokens"] = model.max_tokens
+        return msgspec.json.encode(fields)
+
+    def _ask(self, body: bytes) -> _Response:
+        """One request; raises _PassingError for what can pass, EndpointError for what cannot."""
+        connection = _connect(self.model)
+        with self._lock:
+            self._open.add(connection)
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            _shut(connection)
+
+        watchdog = threading.Timer(self.model.timeout, end)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            status, reason, pause, data = _exchange(connection, self.model, body)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            if self._stopped.is_set():
+                raise StoppedError from None
+            raise _PassingError(self._trouble(error, late.is_set())) from None
+        finally:
+            watchdog.cancel()
+            watchdog.join()
+            with self._lock:
+                self._open.discard(connection)
+            connection.close()
+        if self._stopped.is_set():
+            raise StoppedError
+        if late.is_set():
+            raise _PassingError(self._trouble(None, True))
+        return self._read(status, reason, pause, data)
+
+    def _trouble(self, error: Exception | None, is_late: bool) -> EndpointError:
+        if is_late or isinstance(error, TimeoutError):
+            return EndpointError("timeout", f"no reply within {self.model.timeout:g} s")
+        if isinstance(error, http.client.RemoteDisconnected) or (
+            isinstance(error, OSError) and not isinstance(error, http.client.HTTPException)
+        ):
+            return EndpointError("no connection", f"no connection: {_reason(error)}")
+        return EndpointError("garbage", f"the reply is no HTTP: {_reason(error)}")
+
+    def _read(self, status: int, reason: str, pause: float, data: bytes) -> _Response:
+        """The response in what was received."""
+        if status != 200:
+            detail = f"{status} {reason}: {_shown(_complaint(data))}"
+            if status == 429:
+                raise _PassingError(EndpointError("rate limited", detail), pause)
+            if status in _PASSING:
+                raise _PassingError(EndpointError("server error", detail), pause)
+            raise EndpointError("refused", detail)
+        if len(data) > MAX_BYTES:
+            raise _PassingError(
+                EndpointError("garbage", f"the reply has more than {MAX_BYTES >> 20} MB")
+            )
+        try:
+            response = msgspec.json.decode(data, type=_Response)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            detail = f"the reply {_shown(data)} is no chat completion: {error}"
+            raise _PassingError(EndpointError("garbage", detail)) from None
+        if not response.choices:
+            raise _PassingError(EndpointError("garbage", "the reply has no choices"))
+        return response
+
+
+class _PassingError(Exception):
+    """A request that is worth another attempt, after a pause."""
+
+    def __init__(self, error: EndpointError, pause: float = 0.0) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.pause = pause
+
+
+def _connect(model: ChatModel) -> http.client.HTTPConnection:
+    parts = urlsplit(model.url)
+    assert parts.hostname is not None
+    if parts.scheme == "https":
+        return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=model.timeout)
+    return http.client.HTTPConnection(parts.hostname, parts.port, timeout=model.timeout)
+
+
+def _exchange(
+    connection: http.client.HTTPConnection, model: ChatModel, body: bytes
+) -> tuple[int, str, float, bytes]:
+    """Send a request; return status, reason, the pause that was asked for, and the content."""
+    parts = urlsplit(model.url)
+    path = parts.path.rstrip("/")
+    if not path.endswith("/chat/completions"):
+        path += "/chat/completions"
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if model.key:
+        headers["Authorization"] = f"Bearer {model.key}"
+    connection.request("POST", f"{path}?{parts.query}" if parts.query else path, body, headers)
+    response = connection.getresponse()
+    asked = response.getheader("Retry-After") or ""
+    pause = float(asked) if asked.strip().isdigit() else 0.0
+    return response.status, response.reason, pause, response.read(MAX_BYTES + 1)
+
+
+def _shut(connection: http.client.HTTPConnection) -> None:
+    """End a connection under the feet of the thread that waits for it."""
+    if connection.sock is not None:
+        with contextlib.suppress(OSError):
+            connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def _text_of(content: Any) -> str:
+    """The text of a message: a string, or a list of parts of which some are text."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict))
+        return "".join(part for part in parts if isinstance(part, str))
+    return ""
+
+
+def _complaint(data: bytes) -> bytes | str:
+    """What an error response says, if it has the usual form."""
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return data
+    error = found.get("error", found) if isinstance(found, dict) else found
+    message = error.get("message", error) if isinstance(error, dict) else error
+    return str(message)
+
+
+def _shown(data: bytes | str) -> str:
+    text = data if isinstance(data, str) else data[: 4 * _SHOWN].decode("utf-8", "replace")
+    line = " ".join(text.split())
+    return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")
+
+
+def _reason(error: Exception | None) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return str(error) or type(error).__name__

@@ -1,0 +1,83 @@
+"""What can be asked of the coach in a position: a hint of some step, or what an idea is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from salet.coach.advice import Advice
+    from salet.coach.coach import AdviceOptions
+    from salet.coach.hints import Hint
+    from salet.coach.position import Position
+    from salet.coach.rating import Rating
+
+    Answer = Advice | Hint | Rating
+
+COUNT, LETTERS, REVEAL = 1, 3, 4
+"""steps of help (`salet.coach.hints`): how many words fit, letters worth testing, the best guess"""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Help of some step, or the rating of an idea."""
+
+    step: int = REVEAL
+    idea: str | None = None
+
+    def answers(
+        self,
+        position: Position,
+        options: AdviceOptions,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[Answer]:
+        """What the coach says, at once, then ever better."""
+        coach = position.coach
+        if self.idea is not None:
+            yield from coach.rate(position, self.idea, options, cancel=cancel)
+        elif self.step == REVEAL:
+            yield from coach.suggest(position, options, cancel=cancel)
+        else:
+            yield coach.hint(position, self.step, options, cancel=cancel)
+
+    def likelihood_change(
+        self, position: Position, options: AdviceOptions, answer: Answer
+    ) -> str | None:
+        """What the weights of the answers changed, in words that tell no more than the answer; None
+        without weights, and where no value was told."""
+        from salet.coach.likelihood_change import rating_change
+        from salet.coach.rating import Rating
+
+        coach = position.coach
+        if coach.equal is coach:
+            return None
+        if isinstance(answer, Rating):
+            equal = coach.equal_position(position)
+            *_, other = equal.coach.rate(equal, answer.guess, options)
+            return rating_change(answer, other)
+        if self.step in (COUNT, LETTERS):
+            return None
+        found = coach.likelihood_change(position, answer, options)
+        return found.spoiler if self.step == REVEAL else found.text
+
+
+def view(answer: Answer) -> Group:
+    """An answer as people read it."""
+    from salet.cli.render.advice import advice_view, hint_view, rating_view
+    from salet.coach.advice import Advice
+    from salet.coach.rating import Rating
+
+    if isinstance(answer, Advice):
+        return advice_view(answer)
+    return rating_view(answer) if isinstance(answer, Rating) else hint_view(answer)
+
+
+def to_fields(answer: Answer) -> dict[str, Any]:
+    """An answer as `--json` prints it."""
+    import msgspec
+
+    fields: dict[str, Any] = msgspec.to_builtins(answer)
+    return fields

@@ -1,0 +1,162 @@
+"""Help in steps, none of which names a word before the last.
+
+1. how many words fit
+2. what the best guess achieves: the yardstick for an idea of one's own (`rating.py`)
+3. which letters are worth testing, and where
+4. the best guess
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from salet.coach import explain
+from salet.coach.advice import Advice
+from salet.coach.verdicts import percent
+from salet.game.state import State
+
+COUNT, YARDSTICK, LETTERS, REVEAL = 1, 2, 3, 4
+STEPS = (COUNT, YARDSTICK, LETTERS, REVEAL)
+LISTED = 5
+"""letters to list"""
+
+
+class LetterHint(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter that some of the remaining words have and some have not, and where to test it."""
+
+    letter: str
+    words: int
+    """remaining words that have it"""
+    position: int
+    """where it tells most, from 1"""
+    words_there: int
+    """remaining words that have it there"""
+    text: str
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of help; what belongs to later steps is absent."""
+
+    step: int
+    text: str
+    remaining: int
+    guesses_left: int | None
+    lower: float | None = None
+    """from step 2: guesses still to come with the best guess, at least and at most"""
+    upper: float | None = None
+    losses: float | None = None
+    """share of the answers that even the best guess loses; at most, unless proven"""
+    proven: bool | None = None
+    letters: list[LetterHint] | None = None
+    """from step 3, the most telling first"""
+    guess: str | None = None
+    """step 4"""
+
+
+def hint(step: int, state: State, advice: Advice | None = None) -> Hint:
+    """One step of help in a state; steps 2 and 4 tell what `advice` knows."""
+    fields: dict[str, Any] = {}
+    if step == COUNT:
+        text = count_text(len(state.candidates), state.guesses_left)
+    elif step == LETTERS:
+        letters = letters_to_test(state)
+        text = "\n".join([letters_text(letters), *(letter.text for letter in letters)])
+        fields["letters"] = letters
+    else:
+        assert advice is not None
+        fields = {
+            "lower": advice.lower,
+            "upper": advice.upper,
+            "losses": advice.losses,
+            "proven": advice.proven,
+        }
+        text = yardstick_text(advice)
+        if step == REVEAL:
+            fields["guess"], text = advice.guess, advice.explanation
+    return Hint(
+        step=step,
+        text=text,
+        remaining=len(state.candidates),
+        guesses_left=state.guesses_left,
+        **fields,
+    )
+
+
+def count_text(remaining: int, guesses_left: int | None) -> str:
+    """`40 words fit; 5 guesses are left`."""
+    fit = "1 word fits" if remaining == 1 else f"{remaining} words fit"
+    if guesses_left is None:
+        return fit
+    left = "1 guess is left" if guesses_left == 1 else f"{guesses_left} guesses are left"
+    return f"{fit}; {left}"
+
+
+def yardstick_text(advice: Advice) -> str:
+    """What the best guess achieves, without naming it."""
+    best = advice.suggestions[0]
+    if advice.proven:
+        text = f"the best guess takes {advice.expected:.4g} guesses on average, itself included"
+    else:
+        text = (
+            f"the best guess takes {advice.lower:.4g} to {advice.upper:.4g} guesses on average, "
+            "itself included"
+        )
+    if advice.losses > 0:
+        most = "" if advice.proven else "at most "
+        return f"{text}, and loses with a chance of {most}{percent(advice.losses)}"
+    if best.worst is not None:
+        text += f", and never more than {explain.number(best.worst)}"
+    return text
+
+
+def letters_text(letters: list[LetterHint]) -> str:
+    """What the list of letters is."""
+    if not letters:
+        return "no letter tells the words apart: name a word and have it rated"
+    return "letters worth testing, the most telling first:"
+
+
+def letters_to_test(state: State, count: int = LISTED) -> list[LetterHint]:
+    """The letters that split the remaining words most evenly, each with its best position.
+
+    A letter at a position splits the words in three: those without it, those that have it
+    elsewhere, those that have it there. The fewer pairs of words stay together (least sum of
+    squares), the more it tells; the alphabet, then the first position, decides between equals.
+    """
+    game = state.game
+    codes = game.lexicon.codes[state.candidates]
+    words = len(codes)
+    found: list[tuple[int, int, LetterHint]] = []
+    for code in np.unique(codes).tolist():
+        is_letter = codes == code
+        having = int(is_letter.any(axis=1).sum())
+        there = is_letter.sum(axis=0)
+        squares = (words - having) ** 2 + (having - there) ** 2 + there**2
+        position = int(squares.argmin())
+        if squares[position] == words**2:
+            continue  # all words alike: it tells nothing
+        letter = game.lexicon.alphabet[code]
+        found.append(
+            (
+                int(squares[position]),
+                code,
+                _letter_hint(letter, words, having, position + 1, int(there[position])),
+            )
+        )
+    found.sort(key=lambda entry: entry[:2])
+    return [letter for _, _, letter in found[:count]]
+
+
+def _letter_hint(letter: str, words: int, having: int, position: int, there: int) -> LetterHint:
+    shown = letter.upper()
+    share = "all words have it" if having == words else f"in {having} of {words} words"
+    return LetterHint(
+        letter=letter,
+        words=having,
+        position=position,
+        words_there=there,
+        text=f"{shown} at {position}: {share}, there in {there}",
+    )

@@ -1,0 +1,82 @@
+"""What a turn earns, in a registry.
+
+win       1 for the secret, 0 for anything else
+guesses   -1 a turn, and -1 more when the game is lost: minus (cap + 1) for a lost game
+regret    minus what the turn lost against perfect play: 0 for the best guess, whatever its luck
+shaped    as `guesses`, plus the change of the exact potential: -1 + V(before) - V(after), where V
+          is the mean number of guesses still to come under best play
+
+The last three have the same best policy: `shaped` differs from `guesses` by a potential (Ng, Harada
+and Russell 1999), and `regret` from `shaped` by luck, which is 0 in the mean. The secret is drawn
+from all answers of the game in this statement; see docs/text.md for splits. To add a reward, write
+a function of a `Turn` and a line in `REWARDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from salet.errors import UnknownNameError
+from salet.game.state import State
+from salet.search.regret import Pricer
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn that was used up."""
+
+    pricer: Pricer
+    before: State
+    left_before: int | None
+    """turns left before it; None without a cap"""
+    guess: int | None
+    """index of the guess; None if the turn was wasted"""
+    after: State
+    left_after: int | None
+    """turns left after it"""
+    won: bool
+    lost: bool
+    """whether it lost the game"""
+    forfeited: bool = False
+    """whether it gave up all turns that were left"""
+
+
+Reward = Callable[[Turn], float]
+
+
+def _win(turn: Turn) -> float:
+    return float(turn.won)
+
+
+def _guesses(turn: Turn) -> float:
+    used = 1
+    if turn.forfeited and turn.left_before is not None:
+        used = turn.left_before  # all that are left count, as if they had been made
+    return -float(used) - float(turn.lost)
+
+
+def _regret(turn: Turn) -> float:
+    if turn.forfeited and turn.left_before is not None:
+        return -turn.pricer.regret_of_forfeit(turn.before, turn.left_before).loss
+    return -turn.pricer.regret(turn.before, turn.guess, turn.left_before).loss
+
+
+def _shaped(turn: Turn) -> float:
+    before = turn.pricer.expected(turn.before, turn.left_before)
+    is_over = turn.won or turn.lost
+    after = 0.0 if is_over else turn.pricer.expected(turn.after, turn.left_after)
+    return _guesses(turn) + before - after
+
+
+REWARDS: Mapping[str, Reward] = MappingProxyType(
+    {"win": _win, "guesses": _guesses, "regret": _regret, "shaped": _shaped}
+)
+
+
+def text_reward_named(name: str) -> Reward:
+    """The reward of that name."""
+    if name not in REWARDS:
+        raise UnknownNameError("reward", name, REWARDS)
+    return REWARDS[name]

@@ -1,0 +1,200 @@
+"""Exact play on several boards, when few answers are left: branch and bound over joint states.
+
+A joint state is the sets of possible answers of its open boards; boards of equal feedback have
+equal sets, others disjoint ones. Its cost is counted in *misses*, guesses that solve no board, over
+all tuples of answers that are possible: the guesses are these plus one for each board of each
+tuple. Two bounds carry the search:
+
+[certain miss]   A guess that is possible on no board misses for every tuple. So if some guess costs
+                 no more misses than there are tuples, no such guess is better.
+[best chance]    If no answer is known yet, the next guess solves a board for at most k / n of the
+                 tuples, where k boards share n answers; the others are misses.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from salet.game.game import Game
+from salet.game.joint_state import JointState
+from salet.search.value import Clock
+
+Sets = tuple[tuple[int, ...], ...]
+"""the possible answers of every open board, sorted"""
+
+MAX_WORK = 20_000
+"""Outcomes that one question may look at."""
+
+
+class _OutOfWorkError(Exception):
+    """The question takes more work than it may."""
+
+
+class _Follow(NamedTuple):
+    """What follows a guess."""
+
+    bound: int
+    """no play after it has fewer misses"""
+    guess: int
+    outcomes: list[tuple[Sets, int, int]]
+    """(sets, number of ways that lead there, lower bound of misses), the most tuples first"""
+
+
+@dataclass(frozen=True)
+class JointValue:
+    """The proven value of a joint state."""
+
+    guesses: Fraction
+    """expected guesses to come, of the best guess"""
+    guess: int
+    """the first of the best guesses"""
+
+
+class JointSearch:
+    """Values joint states of one game's boards; remembers those it has met. The cap is ignored."""
+
+    def __init__(self, board: Game, *, max_work: float = MAX_WORK) -> None:
+        self.board, self.max_work = board, max_work
+        self._exact: dict[Sets, tuple[int, int]] = {}
+        self._lower: dict[Sets, int] = {}
+        self._work = 0
+        self._clock: Clock | None = None
+
+    def best_guess(self, state: JointState) -> int | None:
+        """The first guess of fewest expected guesses; None if finding it takes too much work."""
+        found = self.value(state)
+        return None if found is None else found.guess
+
+    def value(self, state: JointState, clock: Clock | None = None) -> JointValue | None:
+        """The value of a state that is not won; None if it takes too much work, or time is over."""
+        sets = _sets(state)
+        self._work, self._clock = 0, clock
+        try:
+            misses = self._misses(sets)
+        except _OutOfWorkError:
+            return None
+        return JointValue(len(sets) + Fraction(misses, _tuples(sets)), self._exact[sets][1])
+
+    def _misses(self, sets: Sets, limit: int | None = None) -> int:
+        """Misses over all tuples: exact if below `limit`, else at least `limit`."""
+        if not sets:
+            return 0
+        if sets in self._exact:
+            return self._exact[sets][0]
+        lower = self._lower.get(sets, _lower_bound(sets))
+        if limit is not None and lower >= limit:
+            return lower
+        if all(len(answers) == 1 for answers in sets):
+            self._exact[sets] = 0, sets[0][0]
+            return 0
+        tuples = _tuples(sets)
+        best, chosen = (math.inf if limit is None else limit), -1
+        for choose in (self._answers, self._other_guesses):
+            if choose == self._other_guesses and best <= tuples:  # [certain miss]
+                break
+            for follow in self._ordered(sets, choose(sets)):
+                if follow.bound >= best:
+                    break
+                value = self._of_guess(follow, best)
+                if value < best:
+                    best, chosen = value, follow.guess
+        if chosen < 0:
+            assert limit is not None
+            self._lower[sets] = limit
+            return limit
+        self._exact[sets] = int(best), chosen
+        return int(best)
+
+    def _of_guess(self, follow: _Follow, limit: float) -> float:
+        """The misses of a guess: exact if below `limit`, else `limit`."""
+        value: float = follow.bound
+        for sets, times, lower in follow.outcomes:
+            room = math.ceil((limit - value) / times) + lower if limit < math.inf else None
+            value += times * (self._misses(sets, room) - lower)
+            if value >= limit:
+                return limit
+        return value
+
+    def _ordered(self, sets: Sets, guesses: Iterator[int]) -> list[_Follow]:
+        """What follows every guess that changes something, the least bound first."""
+        tuples, found = _tuples(sets), []
+        for guess in guesses:
+            outcomes = self._outcomes(sets, guess)
+            if sets in outcomes:
+                continue
+            hits = sum(tuples // len(answers) for answers in sets if guess in answers)
+            rows = [(after, times, self._bound(after)) for after, times in outcomes.items()]
+            rows.sort(key=lambda row: -_tuples(row[0]))
+            bound = tuples - hits + sum(times * lower for _, times, lower in rows)
+            found.append(_Follow(bound, guess, rows))
+        found.sort(key=lambda follow: follow[:2])
+        return found
+
+    def _bound(self, sets: Sets) -> int:
+        found = self._exact.get(sets)
+        return found[0] if found is not None else self._lower.get(sets, _lower_bound(sets))
+
+    def _outcomes(self, sets: Sets, guess: int) -> Counter[Sets]:
+        """What can follow a guess: the sets of the boards that stay open, and in how many ways
+        feedback leads there. Ways in which boards would share an answer are left out."""
+        row, win = self.board.table[guess], self.board.win
+        groups = []
+        for answers in sets:
+            parts: dict[int, list[int]] = {}
+            for answer in answers:
+                parts.setdefault(int(row[answer]), []).append(answer)
+            groups.append([() if p == win else tuple(part) for p, part in parts.items()])
+        outcomes: Counter[Sets] = Counter()
+        for chosen in itertools.product(*groups):
+            self._work += 1
+            still_open = tuple(sorted(part for part in chosen if part))
+            if len(chosen) - len(still_open) <= 1 and _tuples(still_open):
+                outcomes[still_open] += 1
+        if self._work > self.max_work or (self._clock is not None and self._clock.expired()):
+            raise _OutOfWorkError
+        return outcomes
+
+    def _answers(self, sets: Sets) -> Iterator[int]:
+        """The words that are possible on some board."""
+        return iter(sorted({answer for answers in sets for answer in answers}))
+
+    def _other_guesses(self, sets: Sets) -> Iterator[int]:
+        """One of the other guesses for each way to split the sets."""
+        possible = sorted({answer for answers in sets for answer in answers})
+        columns = np.array(possible)
+        rows = np.ascontiguousarray(self.board.table[:, columns])
+        seen: set[bytes] = set()
+        for guess in range(len(rows)):
+            if guess in possible:
+                continue
+            _, first, names = np.unique(rows[guess], return_index=True, return_inverse=True)
+            key = first[names].tobytes()
+            if key not in seen:
+                seen.add(key)
+                yield guess
+
+
+def _sets(state: JointState) -> Sets:
+    return tuple(sorted(tuple(board.candidates.tolist()) for board in state.open_boards))
+
+
+def _tuples(sets: Sets) -> int:
+    """Number of tuples of different answers."""
+    return math.prod(math.perm(len(answers), times) for answers, times in Counter(sets).items())
+
+
+def _lower_bound(sets: Sets) -> int:
+    """Misses that no play avoids [best chance]."""
+    if any(len(answers) == 1 for answers in sets) or not sets:
+        return 0
+    tuples = _tuples(sets)
+    chances = (Fraction(times, len(answers)) for answers, times in Counter(sets).items())
+    return math.ceil(tuples * (1 - max(chances)))

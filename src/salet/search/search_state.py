@@ -1,0 +1,38 @@
+"""States of a game as searches know them: equal if they have the same future."""
+
+from __future__ import annotations
+
+import hashlib
+
+from salet.array_types import Indices
+from salet.game.state import State
+
+
+class SearchState:
+    """A state of a game, equal to every other with the same future: the same answers possible, the
+    same guesses legal, and as many guesses left, as far as that matters."""
+
+    __slots__ = ("key", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        left, answers = state.guesses_left, len(state.candidates)
+        depth = answers if left is None else min(left, answers)  # [useful depth]
+        legal = b"" if state.game.mode == "normal" else _digest(state.legal)
+        self.key = (_digest(state.candidates), depth, legal, state.won)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SearchState) and self.key == other.key
+
+    def __repr__(self) -> str:
+        turns = " ".join(f"{guess}:{feedback}" for guess, feedback in self.state.turns)
+        return f"{turns or 'start'} ({len(self.state.candidates)} answers)"
+
+
+def _digest(numbers: Indices) -> bytes:
+    """Equal for equal arrays, and for different ones with probability 2**-128."""
+    data = numbers.tobytes()
+    return data if len(data) <= 16 else hashlib.blake2b(data, digest_size=16).digest()

@@ -1,0 +1,24 @@
+"""The player that forces the adversary in as few guesses as possible."""
+
+from __future__ import annotations
+
+from salet.game.state import State
+from salet.search.adversary import ForcingSearch, fewest_guesses
+from salet.strategies.base import Strategy
+
+
+class ForcingPlayer(Strategy):
+    """Plays a shortest way to force the adversary, and other hosts as if they were it."""
+
+    name = "forcing"
+
+    def __init__(self) -> None:
+        self._search: ForcingSearch | None = None
+
+    def choose(self, state: State) -> int:
+        if self._search is None or self._search.game is not state.game:
+            self._search = ForcingSearch(state.game)
+        depth = fewest_guesses(state)
+        while (line := self._search.line(state, depth)) is None:
+            depth += 1
+        return line[0]

@@ -1,0 +1,60 @@
+"""Explore and About in a browser: a plan to walk through, openers, a race."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_plan_and_openers(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/explore?game=original&mode=normal", ".branches a")
+    assert page.locator(".node .here").inner_text() == "SALET"
+    page.locator(".branches a").first.click()
+    page.locator(".node .here", has_text="COURD").wait_for()
+    assert "at=BBBBB" in page.url
+    assert "221" in page.locator(".node .figures").inner_text()
+    page.get_by_role("link", name="Back", exact=True).click()
+    page.locator(".node .here", has_text="SALET").wait_for()
+    page.get_by_label("An answer").fill("crane")
+    page.keyboard.press("Enter")
+    page.locator(".found li").nth(3).wait_for()
+    page.get_by_label("First opener").fill("salet")
+    page.get_by_label("Second opener").fill("crane")
+    page.keyboard.press("Enter")
+    page.locator("[aria-label='Compare openers'] td", has_text="3.4212").wait_for()
+    assert page.locator(".skyline").count() == 2
+    page.get_by_label("An answer").fill("xyzzy")
+    page.keyboard.press("Enter")
+    page.locator(".problem", has_text="'xyzzy'").wait_for()
+
+
+def test_openers_are_familiar_unless_asked(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/explore?game=original&mode=normal", "[aria-label=Openers] tbody tr")
+    table = page.get_by_role("region", name="Openers by worth")
+    assert table.locator("tbody th").first.inner_text() == "CRATE"
+    page.get_by_label("familiar words only").uncheck()
+    assert table.locator("tbody th").first.inner_text() == "SALET"
+    page.get_by_label("Your opener").fill("crane")
+    page.get_by_role("button", name="How good is it?").click()
+    page.get_by_text("guesses on average, exactly").wait_for()
+    assert "3.4255" in page.get_by_role("region", name="Openers", exact=True).inner_text()
+
+
+def test_a_race(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/about", "[aria-label='A race']")
+    race = page.get_by_role("region", name="A race")
+    race.get_by_label("The word to find").fill("xyzzy")
+    race.get_by_role("button", name="Go").click()
+    race.locator(".problem", has_text="'xyzzy'").wait_for()
+    race.get_by_label("The word to find").fill("crane")
+    race.get_by_role("button", name="Go").click()
+    race.get_by_text("4 guesses").wait_for()
+    race.get_by_text("3 guesses").wait_for()
+    assert race.locator(".lane").first.locator(".tile.right").count() >= 5
