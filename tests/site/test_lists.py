@@ -67,6 +67,28 @@ def test_lists_of_mixed_lengths_and_huge_files_are_refused(open_page) -> None:
     page.get_by_role("dialog").locator(".problem", has_text="5 MB").wait_for()
 
 
+def test_a_file_dropped_after_another_starts_afresh(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/play", ".board")
+    dialog = page.get_by_role("dialog")
+    drop(page, "nothing.txt", b" \n")
+    dialog.locator(".problem", has_text="is empty").wait_for()
+    drop(page, "lakes.txt", b"huron\nonega\n")  # the first is still shown
+    dialog.get_by_role("button", name="Play with this list").wait_for()
+    assert not dialog.locator(".problem").count()
+    # Escape, and the next file before the browser has told that the dialog is closed
+    page.evaluate(
+        f"""([name, bytes]) => {{
+          const dialog = document.querySelector("dialog[open]");
+          dialog.close();
+          ({DROP})([name, bytes]);
+        }}""",
+        ["picture.png", [0, 1, 255]],
+    )
+    dialog.locator(".problem", has_text="is not a text file").wait_for()
+
+
 def test_past_answers_and_a_history_are_known_by_their_content(open_page) -> None:
     opened = open_page()
     page = opened.page

@@ -161,6 +161,23 @@ def test_help_in_steps(open_page) -> None:
     assert letters(page, 1) == "corny"
 
 
+def test_a_slow_page_leaves_the_player_in_the_field(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    page.add_init_script(
+        "const real = requestAnimationFrame;"
+        " window.requestAnimationFrame = (then) => real(() => setTimeout(then, 300));"
+    )
+    opened.go(GAME, ".board")
+    make(page, "salet")
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Is my idea any good?").click()
+    field = page.get_by_label("Your idea")
+    field.focus()
+    page.wait_for_timeout(600)
+    assert field.evaluate("(field) => field === document.activeElement")
+
+
 def test_play_with_the_keys_on_the_screen_in_another_game(open_page) -> None:
     opened = open_page(PHONE)
     page = opened.page

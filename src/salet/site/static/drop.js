@@ -10,6 +10,7 @@ export function DropZone() {
   const [over, setOver] = useState(false);
   const [dropped, setDropped] = useState(null);
   useEffect(() => {
+    let count = 0; // a file dropped after another starts afresh
     const files = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
     const drag = (event) => { if (files(event)) { event.preventDefault(); setOver(true); } };
     const leave = (event) => { if (!event.relatedTarget) setOver(false); };
@@ -18,7 +19,9 @@ export function DropZone() {
       event.preventDefault();
       setOver(false);
       const [file] = event.dataTransfer.files;
-      if (file) setDropped(await read(file));
+      if (!file) return;
+      const content = await read(file);
+      setDropped({ ...content, count: count += 1 });
     };
     addEventListener("dragover", drag);
     addEventListener("dragleave", leave);
@@ -32,7 +35,7 @@ export function DropZone() {
   return html`
     ${over && html`<div class="dropping" aria-hidden="true">Drop a list of words, past answers or a history</div>`}
     <${Dialog} open=${Boolean(dropped)} title=${dropped?.name ?? ""} onClose=${() => setDropped(null)}>
-      <${Dropped} ...${dropped} onDone=${() => setDropped(null)} />
+      <${Dropped} key=${dropped?.count} ...${dropped} onDone=${() => setDropped(null)} />
     <//>`;
 }
 

@@ -54,7 +54,8 @@ export function Keyboard({ alphabet, rows, onLetter, onEnter, onErase }) {
     </div>`;
 }
 
-const isField = (target) =>
+/** Does this element take text? */
+export const isField = (target) =>
   target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !/^(radio|checkbox|button)$/.test(target.type));
 
 /** Letters, Enter and Backspace belong to the board wherever the focus is, except in a text field or

@@ -192,21 +192,26 @@ export function WordList({ words, count = words.length, onPick, verb = "Try" }) 
 export const Waiting = ({ children = "One moment" }) =>
   html`<p class="soft row" role="status"><span class="spin"></span>${children} …</p>`;
 
-/** A dialog that opens when `open` turns true; Escape, a click beside it and its button close it. */
+/** A dialog that is shown while `open`; Escape, a click beside it and its button ask for its end by
+ * `onClose`. The browser reports a closed dialog late, perhaps when the next one is already wanted: only
+ * what it closed by itself counts. */
 export function Dialog({ open, title, onClose, children }) {
   const dialog = useRef();
   const id = useId();
+  const wanted = useRef(false);
   useLayoutEffect(() => {
+    wanted.current = open;
     if (open && !dialog.current.open) dialog.current.showModal();
     if (!open && dialog.current.open) dialog.current.close();
-  }, [open]);
+  });
   return html`
-    <dialog ref=${dialog} aria-labelledby=${id} onClose=${onClose}
-      onClick=${(event) => event.target === dialog.current && dialog.current.close()}>
+    <dialog ref=${dialog} aria-labelledby=${id} onCancel=${(event) => { event.preventDefault(); onClose(); }}
+      onClose=${() => wanted.current && !dialog.current.open && onClose()}
+      onClick=${(event) => event.target === dialog.current && onClose()}>
       <div class="stack">
         <div class="row between"><h2 id=${id}>${title}</h2>
           <button type="button" class="button icon plain" aria-label="Close"
-            onClick=${() => dialog.current.close()}><${Icon} name="remove" /></button></div>
+            onClick=${onClose}><${Icon} name="remove" /></button></div>
         ${open && children}
       </div>
     </dialog>`;

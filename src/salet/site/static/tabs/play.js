@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { specOf, useFacts } from "../games.js";
 import { Help } from "../help.js";
 import { Icon } from "../icons.js";
+import { isField } from "../keyboard.js";
 import { isUnfinished, keptGame, todaysNumber, useGame } from "../play_state.js";
 import { Dialog, GamePicker, Histogram, useListAge, Waiting, Wrong } from "../parts.js";
 import { summary, useGamesPlayed } from "../history.js";
@@ -32,7 +33,8 @@ export function Play({ params }) {
   const [helping, setHelping] = useState(false);
   const [typed, setTyped] = useState([]);
   const board = useRef();
-  const focus = () => requestAnimationFrame(() => board.current?.focus({ preventScroll: true }));
+  // to the board, unless the player is in a text field by then
+  const focus = () => requestAnimationFrame(() => isField(document.activeElement) || board.current?.focus({ preventScroll: true }));
   const start = (next) => {
     const chosen = { game, mode, n: draw(), ...next };
     write("last", { game: chosen.game, mode: chosen.mode });
@@ -45,6 +47,7 @@ export function Play({ params }) {
     // nothing is begun yet: the same day's word in the other mode or game
     return start({ ...next, n: state?.rows.length ? draw() : number });
   };
+  const stay = () => { setWish(null); focus(); };
   const clicked = (event) => event.detail > 0 && !event.target.closest("input, textarea, select, a, summary, dialog") && focus();
   return html`
     <div class="two play" onClick=${clicked}>
@@ -62,13 +65,13 @@ export function Play({ params }) {
           onNew=${() => (state && isUnfinished(state) ? setWish({}) : start({}))} />
         <${Statistics} game=${game} mode=${mode} state=${state} />
       </aside>
-      <${Dialog} open=${Boolean(wish)} title="Leave this game?" onClose=${() => { setWish(null); focus(); }}>
+      <${Dialog} open=${Boolean(wish)} title="Leave this game?" onClose=${stay}>
         <p>You have made ${plural(state?.rows.length ?? 0, "guess", "guesses")}. The game is kept: you can come back to it
           by its link or by the back button.</p>
         <div class="row">
           <button type="button" class="button main" onClick=${() => { const next = wish; setWish(null); start(next); }}>
             ${wish?.mode && wish.mode !== mode ? `Start a new word in ${wish.mode} mode` : "Start a new word"}</button>
-          <button type="button" class="button" onClick=${() => setWish(null)}>Stay</button>
+          <button type="button" class="button" onClick=${stay}>Stay</button>
         </div>
       <//>
     </div>`;
