@@ -16,6 +16,7 @@ from plain_checker import PlainChecker, Rejected
 from salet import Game
 from salet.errors import DataError, InputError, SaletError
 from salet.search.certify import certify
+from salet.search.prove import prove
 from salet.search.solve import solve
 from salet.verification import certificate_format
 from salet.verification.certificate_check import check_certificate
@@ -188,6 +189,38 @@ def test_with_a_plan_a_total_is_optimal(tmp_path) -> None:
     assert not verdict.optimal and verdict.upper > 206
     with pytest.raises(DataError, match="for another game"):
         check_certificate(path, game.with_(cap=4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "total"), [("normal", 7920), ("hard", 8122)])
+def test_salet_in_the_original_game(mode, total, tmp_path) -> None:
+    game = Game.named("original", mode=mode)
+    found = solve(game, opener="salet", certificate=True)
+    path = tmp_path / "salet.cert"
+    found.certificate.save(path)
+    verdict = check_certificate(path, game, plan=found.plan)
+    assert (verdict.lower, verdict.upper, verdict.optimal) == (total, total, True)
+    assert verdict.claim == f"'salet' costs at least {total}"
+    header, facts = read_header(path), list(read_facts(path))
+    save(path, header | {"lower": [[header["lower"][0][0], total + 1]]}, facts)
+    with pytest.raises(DataError, match="does not follow"):
+        check_certificate(path, game)
+
+
+def test_a_ranking_proven_in_two_runs_on_two_threads(tmp_path) -> None:
+    """What was decided in an earlier run is certified, too."""
+    game = Game.named("original:first=40,guesses=answers", mode="hard")
+    options = {"ranking": 3, "threads": 2, "checkpoint": tmp_path / "run"}
+    assert prove(game, **options).proven
+    proof = prove(game, **options, certificate=True)
+    path = tmp_path / "ranking.cert"
+    proof.certificate.save(path)
+    verdict = check_certificate(path, game, plan=solve(game).plan, threads=2)
+    assert verdict.lower == proof.total and verdict.optimal
+    assert verdict.claim == (
+        "3 guesses cost at least what is claimed of each, and all others at least "
+        f"{proof.ranking[-1].total}"
+    )
 
 
 def test_a_false_bound_cannot_be_certified() -> None:

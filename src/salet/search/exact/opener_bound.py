@@ -88,7 +88,7 @@ def opener_bound(layout, stack, table, level, guess, target):
     for i in range(count):
         j = open_parts[i]
         m = np.int64(counts[j])
-        microseconds = min(0.05 * m * m + 0.8 * m, 2000.0)
+        microseconds = min(0.05 * m * m + 3.0 * m, 2000.0)
         gain = gains[min(m, gains.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)
         rate = max(1e6 * gain / microseconds, MIN_RATE)
         stack.sort_keys[i] = (-np.int64(rate)) * MAX_PARTS + i
