@@ -91,4 +91,4 @@ def test_likelihood_can_be_switched(converse) -> None:
 
 def test_the_end_of_a_game_leads_to_its_analysis(converse) -> None:
     out = converse("crane ggggg", "new", "catch bgggg", "hard")
-    assert "What the guesses were worth: salet analyse crane --game original:first=400" in out
+    assert "Skill and luck of this game: salet analyse crane --game original:first=400" in out

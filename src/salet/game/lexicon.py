@@ -90,13 +90,13 @@ class Lexicon:
         return len(self.words)
 
     @functools.cached_property
-    def places(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """The index of each word, by key."""
         return {key(word): index for index, word in enumerate(self.words)}
 
     def find(self, word: str, kind: str = "word") -> int:
         """The index of a word; raises `unknown(word, kind)` if it is not listed."""
-        index = self.places.get(key(word.strip()))
+        index = self.indices.get(key(word.strip()))
         if index is None:
             raise self.unknown(word, kind)
         return index

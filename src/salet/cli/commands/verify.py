@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 def command(choice: GameChoice, plan: str, as_json: bool) -> None:
     """Play PLAN against every answer, with code that shares nothing with the search.
 
-    PLAN is the name of a plan that comes with salet, or a file: a plan of salet's (which names its
-    own game), an indented tree, lines of words and patterns, games one per line, or arena
-    transcripts. A plan that is wrong is refused with the line and the reason.
+    PLAN is the name of a plan that comes with salet, or a file: a plan written by salet (which
+    names its game), an indented tree, lines of words and patterns, games one per line, or arena
+    transcripts. If the plan is wrong, the error names the line and the reason.
     """
     import msgspec
 
@@ -67,7 +67,7 @@ def _verify(path: Path, choice: GameChoice) -> Verdict:
 
 
 def named_in(header: dict[str, Any], choice: GameChoice) -> GameChoice:
-    """The choice, completed by what the header of a plan or a certificate says of its game."""
+    """The choice, with options not given taken from the header of a plan or certificate."""
     wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")

@@ -117,7 +117,7 @@ class Dialogue:
         if not isinstance(word, str):
             return f"{word!r} is not a word; give one as text.", -1
         bare = word.strip()[:64]
-        index = game.lexicon.places.get(key(bare))
+        index = game.lexicon.indices.get(key(bare))
         if index is None:
             return wording.unlisted_text(game, bare), -1
         reason = objection(game.lexicon, game.rule, game.mode, self.state.history, index)
