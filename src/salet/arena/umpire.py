@@ -1,4 +1,4 @@
-"""What is played in the arena, and the umpire who judges every guess."""
+"""A contest (a game and its secrets), and the umpire that judges every guess."""
 
 from __future__ import annotations
 

@@ -48,10 +48,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     from salet.cli.app import app
     from salet.errors import SaletError
 
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["help"]:
+        given = [*given[1:], "--help"]
     try:
-        result = app.main(
-            None if arguments is None else list(arguments), "salet", standalone_mode=False
-        )
+        result = app.main(given, "salet", standalone_mode=False)
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None

@@ -11,7 +11,7 @@ import click
 from salet.cli.options import DEFAULT_GAME, GameChoice, examples, game_options, json_option
 from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
-from salet.errors import InputError, UnknownNameError
+from salet.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from salet.verification.plans import Verdict
@@ -54,8 +54,10 @@ def plan_path(plan: str) -> Path:
     try:
         return shipped_plan_path(plan) or Path(plan)
     except UnknownNameError:
-        names = ", ".join("-".join(pair) for pair in shipped_names())
-        raise InputError(f"no file or shipped plan {plan!r}; shipped are {names}") from None
+        names = ["-".join(pair) for pair in shipped_names()]
+        raise UnknownNameError(
+            "plan", plan, names, f"give a file, or one of {', '.join(names)}"
+        ) from None
 
 
 def _verify(path: Path, choice: GameChoice) -> Verdict:
