@@ -34,7 +34,7 @@ def test_rows_modes_and_objectives_can_be_changed(converse) -> None:
     assert "'slots' is not allowed: hard mode" in out
     assert "there is no row 9" in out
     assert "'blah' has 4 letters" in out
-    assert "take back the last change" in out
+    assert "undo the last change" in out
     assert out.count(" C (R) A  N [E]") >= 3 and " C (R) A  N (E)" in out
 
 

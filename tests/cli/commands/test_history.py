@@ -68,7 +68,7 @@ def test_a_grid_with_a_number_says_the_day(salet, texts: str) -> None:
     salet("analyse", "salet", "acorn", "grand", "--grid", grid, "--keep", "--seconds", "2")
     (game,) = salet("history", "--json").json["games"]
     assert (game["id"], game["date"], game["number"]) == ("wordle-990", "2024-03-05", 990)
-    assert "1 added, 1 known" in salet("history", "import", texts).out
+    assert "1 added, 1 already known" in salet("history", "import", texts).out
 
 
 def test_played_games_can_be_analysed_later(salet, type_lines) -> None:
@@ -88,7 +88,7 @@ def test_damage_is_reported_and_the_rest_shown(salet, texts: str, own_data: Path
     path.write_text(lines[0] + lines[1][:30])
     ran = salet("history")
     assert ran.code == 0 and ran.out.startswith("1 game; ")
-    assert ran.err.count("\n") == 1 and f"{path} line 2" in ran.err and "no JSON" in ran.err
+    assert ran.err.count("\n") == 1 and f"{path} line 2" in ran.err and "not JSON" in ran.err
     (damaged,) = salet("history", "--json").json["damaged"]
     assert damaged["line"] == 2
     salet("history", "import", texts)
