@@ -27,8 +27,8 @@ from salet.game.state import State
 from salet.search.distinct_splits import distinct_splits, split_keys
 from salet.search.exact.bounds import capacity_bound
 from salet.search.heuristics import Costs, entropic, statistical
-from salet.search.plan_cache import PlanCache
 from salet.search.part_bounds import PartBounds
+from salet.search.plan_cache import PlanCache
 from salet.search.process import (
     ActionTable,
     BoundedOutcomes,
