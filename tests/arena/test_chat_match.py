@@ -1,4 +1,4 @@
-"""Chat models in the arena: games, faults, resuming, and nothing that tells the secret."""
+"""Chat models in the arena: games, faults, resuming, and no message reveals the secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conversation of `salet assist`."""
+"""The interactive session of `salet assist`."""
 
 from __future__ import annotations
 

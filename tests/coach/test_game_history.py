@@ -1,4 +1,4 @@
-"""The file of kept games: it only grows, nothing in it is lost, and damage is reported."""
+"""The history file: append-only, nothing in it is lost, and damage is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Share grids: every palette reads back, and what is no grid is refused in a sentence."""
+"""Share grids: every palette is read back, and other text is rejected with one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a history says, against counting day by day."""
+"""Statistics of a history, against counting day by day."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_months_and_count_of_analysed_games() -> None:
     assert found.analysed == 2 and found.max_streak == 2 and found.streak == 0
 
 
-def test_openers_are_ranked_by_their_worth_then_by_results() -> None:
+def test_openers_are_ranked_by_exact_value_then_by_results() -> None:
     def worth(name: str, mode: str, word: str) -> OpenerValue | None:
         assert (name, mode) == ("nyt", "normal")
         known = {"slate": (3.44, 0.0), "crane": (3.46, 0.0), "fuzzy": (3.3, 0.01)}

@@ -1,4 +1,4 @@
-"""Old results in bulk: what is read, what is passed over, what is refused and why."""
+"""Old results in bulk: what is read, what is ignored, and what is rejected and why."""
 
 from __future__ import annotations
 

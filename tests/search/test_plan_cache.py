@@ -1,4 +1,4 @@
-"""Plans that are kept: their totals are those of the plans themselves."""
+"""Cached plans: their totals are those of the plans themselves."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def kept(folder: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def test_games_are_kept(salet, type_lines, own_data: Path) -> None:
+def test_games_are_saved(salet, type_lines, own_data: Path) -> None:
     type_lines("crane", "arise")
     ran = salet("play", "--answer", "arise", "--game", "original")
     assert str(own_data) in ran.err
