@@ -169,6 +169,7 @@ def test_version(salet) -> None:
 
 
 UNKNOWN: dict[str, tuple[tuple[str, ...], Any]] = {
+    "a value": (("openers", "--game"), ("requires an argument", "see `salet openers --help`")),
     "a command": (("simulat",), ("'simulat'", "did you mean 'simulate'")),
     "a command like no other": (("zzz",), ("'zzz'", "see `salet`")),
     "an option": (("solve", "--opnr", "x"), ("--opnr", "`salet solve --help`")),

@@ -190,7 +190,7 @@ class ChatClient:
         except (OSError, http.client.HTTPException, ValueError) as error:
             if self._stopped.is_set():
                 raise StoppedError from None
-            raise _TransientError(self._trouble(error, late.is_set())) from None
+            raise _TransientError(self._endpoint_error(error, late.is_set())) from None
         finally:
             watchdog.cancel()
             watchdog.join()
@@ -200,10 +200,10 @@ class ChatClient:
         if self._stopped.is_set():
             raise StoppedError
         if late.is_set():
-            raise _TransientError(self._trouble(None, True))
+            raise _TransientError(self._endpoint_error(None, True))
         return self._read(status, reason, pause, data)
 
-    def _trouble(self, error: Exception | None, is_late: bool) -> EndpointError:
+    def _endpoint_error(self, error: Exception | None, is_late: bool) -> EndpointError:
         if is_late or isinstance(error, TimeoutError):
             return EndpointError("timeout", f"no reply within {self.model.timeout:g} s")
         if isinstance(error, http.client.RemoteDisconnected) or (
@@ -215,7 +215,7 @@ class ChatClient:
     def _read(self, status: int, reason: str, pause: float, data: bytes) -> _Response:
         """Parse the body of a response."""
         if status != 200:
-            detail = f"{status} {reason}: {_shown(_complaint(data))}"
+            detail = f"{status} {reason}: {_shown(_error_message(data))}"
             if status == 429:
                 raise _TransientError(EndpointError("rate limited", detail), pause)
             if status in _PASSING:
@@ -287,7 +287,7 @@ def _text_of(content: Any) -> str:
     return ""
 
 
-def _complaint(data: bytes) -> bytes | str:
+def _error_message(data: bytes) -> bytes | str:
     """The message of an error response; the raw body if it has another form."""
     try:
         found = msgspec.json.decode(data)

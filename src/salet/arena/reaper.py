@@ -69,13 +69,13 @@ class Reaper:
 
     def watch(self, group: int) -> None:
         """Register the process group of a program that was started."""
-        self._tell(group)
+        self._send(group)
 
     def forget(self, group: int) -> None:
         """Drop a group that has been killed; call before its leader is reaped and the id reused."""
-        self._tell(-group)
+        self._send(-group)
 
-    def _tell(self, number: int) -> None:
+    def _send(self, number: int) -> None:
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(BrokenPipeError):
                 self._process.stdin.write(b"%d\n" % number)

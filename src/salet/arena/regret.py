@@ -85,11 +85,11 @@ def measure_regret(
     for line in lines:
         for decision in line:
             counts[decision] = counts.get(decision, 0) + 1
-    remembered = _remembering(value)
+    cached_value = _cached(value)
     prices: dict[_Decision, Regretted | None] = {}
     for number, (history, guess) in enumerate(counts, 1):
         progress(number, len(counts))
-        prices[history, guess] = _price(states[history], guess, remembered)
+        prices[history, guess] = _price(states[history], guess, cached_value)
     unpriced += sum(counts[d] for d, price in prices.items() if price is None or not price.exact)
     losses = {d: price.loss for d, price in prices.items() if price is not None and price.exact}
     games = [[losses[d] for d in line if d in losses] for line in lines]
@@ -116,25 +116,25 @@ def losses_by_secret(
     left out."""
     played = [outcome for outcome in outcomes if outcome.fault is None]
     states, lines, _ = _decisions(game, played)
-    remembered = _remembering(value)
+    cached_value = _cached(value)
     found: dict[str, float] = {}
     for outcome, line in zip(played, lines, strict=True):
-        prices = [_price(states[history], guess, remembered) for history, guess in line]
+        prices = [_price(states[history], guess, cached_value) for history, guess in line]
         known = [price.loss for price in prices if price is not None]
         if len(known) == len(prices):
             found[outcome.secret] = math.fsum(known)
     return found
 
 
-def _remembering(value: ValueFunction) -> ValueFunction:
+def _cached(value: ValueFunction) -> ValueFunction:
     values: dict[_History, Any] = {}
 
-    def remembered(state: State) -> Any:
+    def cached_value(state: State) -> Any:
         if state.history not in values:
             values[state.history] = value(state)
         return values[state.history]
 
-    return remembered
+    return cached_value
 
 
 def _decisions(

@@ -57,7 +57,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx is not None else "salet"
+        used = f"salet {given[0]}" if given and not given[0].startswith("-") else "salet"
+        command = used if error.ctx is None else error.ctx.command_path
         return _fail(f"{error.format_message().rstrip('.')}; see `{command} --help`")
     except click.ClickException as error:
         return _fail(error.format_message())

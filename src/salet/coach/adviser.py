@@ -81,7 +81,7 @@ class Adviser:
             yield from self._value_others()
             if len(self.known) >= self.options.count:
                 return
-        self.look()
+        self.bound_all()
         if self._from_plan():
             yield self._advice()
         yield from self._list()
@@ -122,7 +122,7 @@ class Adviser:
         """Value the openers in `options.consider` that the table lacks."""
         others = [guess for guess in self.asked if guess not in self.known]
         if others:
-            self.look()
+            self.bound_all()
         for guess in others:
             quick, proven = self._quick_bounds(guess), self._table_bounds(guess)
             self._learn(guess, quick if proven is None else intersection(quick, proven))
@@ -149,9 +149,9 @@ class Adviser:
             return None
         return Cost(0, int(plan.facts["total"]))
 
-    def look(self) -> None:
+    def bound_all(self) -> None:
         """Bound every guess by its groups."""
-        self.lower = max(self.lower, self.guess_bounds.least)
+        self.lower = max(self.lower, self.guess_bounds.min_lower)
         self._traps = traps_of(self.state, self.coach.likelihood)
 
     @functools.cached_property

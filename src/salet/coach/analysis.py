@@ -21,7 +21,7 @@ import msgspec
 
 from salet.coach.grids import Grid, format_grid
 from salet.coach.perfect_play import PlayedTurn
-from salet.coach.verdicts import Balance, Behind, Luck, luck_text, percent, result_text
+from salet.coach.verdicts import Balance, Deficit, Luck, luck_text, percent, result_text
 from salet.coach.verdicts import verdict as verdict_of
 from salet.coach.verdicts import verdict_text as text_of_verdict
 
@@ -63,7 +63,7 @@ class PricedTurn:
     """gain by the feedback: expected minus obtained"""
     remaining_before: int
     remaining_after: int
-    behind: Behind
+    behind: Deficit
     """bounds on `lost`, equal if proven"""
     fortune: Luck
     """how the feedback compares with that of the other answers"""
@@ -98,7 +98,7 @@ class PricedTurn:
             "expected_after": float(self.expected_after.guesses),
             "losses_before": float(self.expected_before.games),
             "losses_after": float(self.expected_after.games),
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "verdict": self.verdict,
             "verdict_text": self.verdict_text,
             "behind": msgspec.to_builtins(self.behind),
@@ -168,7 +168,7 @@ class Analysis:
             "won": self.won,
             "over": self.over,
             "turns": [turn.to_dict() for turn in self.turns],
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "result": result_text(self.balance),
             "score": self.score,
             "formula": self.formula,
@@ -219,7 +219,7 @@ class Alternative:
     """the answers that would have remained, likeliest first"""
     next: str | None
     """the best guess after it; None if it wins"""
-    behind: Behind
+    behind: Deficit
     proven: bool
     explanation: str
 
@@ -238,7 +238,7 @@ class Alternative:
             "expected_after": float(self.expected_after.guesses),
             "losses_before": float(self.expected_before.games),
             "losses_after": float(self.expected_after.games),
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "verdict": verdict_of(self.behind),
             "verdict_text": text_of_verdict(self.behind),
             "remaining_after": self.remaining_after,
@@ -249,7 +249,7 @@ class Alternative:
         }
 
 
-def _parted(lost: Amount, luck: Amount) -> dict[str, float]:
+def _to_fields(lost: Amount, luck: Amount) -> dict[str, float]:
     return {
         "lost": float(lost.guesses),
         "luck": float(luck.guesses),

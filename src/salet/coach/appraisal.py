@@ -9,7 +9,7 @@ from salet.coach.advice import Suggestion
 from salet.coach.adviser import Adviser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
-from salet.coach.verdicts import Behind, Luck, behind, luck_of
+from salet.coach.verdicts import Deficit, Luck, behind, luck_of
 from salet.search.value import Bounds, Clock, Cost
 
 LISTED = 2
@@ -28,7 +28,7 @@ class Appraisal:
     guess_cost: Cost
     guess_row: Suggestion
     """the given guess; the best one if none was given"""
-    behind: Behind
+    behind: Deficit
     """how far the guess is behind the best"""
     proven: bool
     """are both exact?"""

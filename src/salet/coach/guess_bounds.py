@@ -42,7 +42,7 @@ class GuessBounds:
         return [int(guess) for guess in self.guesses[fewer | (self.losses < cost.losses)]]
 
     @property
-    def least(self) -> Cost:
+    def min_lower(self) -> Cost:
         """The lower bound on the cost of any plan."""
         best = np.lexsort((self.totals, self.losses))[0]
         return Cost(int(self.losses[best]), int(self.totals[best]))

@@ -44,7 +44,7 @@ def analyses(
     pricing = _Pricing(record, clock)
     yield pricing.analysis()
     count = len(pricing.turns)
-    for done, appraiser in enumerate(pricing.from_the_last(), 1):
+    for done, appraiser in enumerate(pricing.last_to_first(), 1):
         for _ in appraiser.tighten():
             yield pricing.analysis()
         if progress is not None:
@@ -66,7 +66,8 @@ class _Pricing:
         self.rest = None if is_over else Appraiser(Position(record.coach, last), None, clock)
         """values the last state if the game is not over"""
 
-    def from_the_last(self) -> list[Appraiser]:
+    def last_to_first(self) -> list[Appraiser]:
+        """The appraisers of all turns, the last turn first."""
         rest = [] if self.rest is None else [self.rest]
         return [*rest, *reversed(self.turns)]
 

@@ -11,7 +11,7 @@ from salet.coach import explain
 from salet.coach.appraisal import LISTED, Appraiser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
-from salet.coach.verdicts import Behind, verdict, verdict_text
+from salet.coach.verdicts import Deficit, verdict, verdict_text
 from salet.search.value import Clock
 
 FEW = 100
@@ -26,7 +26,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     """best, fine, costly, or undecided while the bounds allow several"""
     text: str
     """verdict, reason and what the guess does, in plain words"""
-    behind: Behind
+    behind: Deficit
     rank_lower: int
     """1 + the number of guesses that are certainly better"""
     rank_upper: int
@@ -87,7 +87,7 @@ def _rating(position: Position, guess: int, appraiser: Appraiser) -> Rating:
     )
 
 
-def _text(behind: Behind, why: str, rank: int, legal: int) -> str:
+def _text(behind: Deficit, why: str, rank: int, legal: int) -> str:
     among = f"; among the best {rank} of {legal}" if 1 < rank <= min(FEW, legal // 10) else ""
     return f"{verdict_text(behind)}{among}; it {why.removeprefix('it ')}"
 

@@ -23,7 +23,7 @@ UNCAPPED = 6
 """Price of a lost game, in guesses, if there is no cap."""
 
 
-class Behind(msgspec.Struct, frozen=True, kw_only=True):
+class Deficit(msgspec.Struct, frozen=True, kw_only=True):
     """Bounds on how far a guess is behind the best; equal once both are exact."""
 
     guesses_lower: float | None
@@ -46,7 +46,7 @@ class Luck(msgspec.Struct, frozen=True):
     """share of the answers that would have left a better one"""
 
 
-def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
+def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Deficit:
     """How far a guess with these bounds is behind the best one."""
     games_lower = max(0, guess.lower.losses - best.upper.losses)
     games_upper = guess.upper.losses - best.lower.losses
@@ -57,7 +57,7 @@ def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
         lower = lower if games_lower else max(0, lower)
     lost = cap or UNCAPPED
     most = (lost - 1) * weight  # between the first guess and the last
-    return Behind(
+    return Deficit(
         guesses_lower=None if lower is None else lower / weight,
         guesses_upper=None if upper is None else upper / weight,
         games_lower=games_lower / weight,
@@ -67,7 +67,7 @@ def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
     )
 
 
-def verdict(found: Behind) -> str:
+def verdict(found: Deficit) -> str:
     """`best`, `fine` or `costly`; `undecided` while the bounds allow several."""
     lower, upper = _level(found.price_lower), _level(found.price_upper)
     if lower == upper or (lower, upper) == (0, 1):
@@ -79,7 +79,7 @@ def _level(price: float) -> int:
     return 0 if price == 0 else 1 if price < FINE_PRICE else 2
 
 
-def verdict_text(found: Behind) -> str:
+def verdict_text(found: Deficit) -> str:
     """The verdict and its reason: `fine: 0.06 guesses behind the best`."""
     name = verdict(found)
     if name == BEST:
@@ -90,7 +90,7 @@ def verdict_text(found: Behind) -> str:
     return f"{'not decided yet' if name == UNDECIDED else name}: {_distance(found, exact)}"
 
 
-def _distance(found: Behind, exact: bool) -> str:
+def _distance(found: Deficit, exact: bool) -> str:
     parts = []
     if found.games_upper > 0:
         parts.append(_added_losses(found.games_lower, found.games_upper))

@@ -114,12 +114,12 @@ def command(
         return
     request = _Request(guesses, answer, shared, seconds)
     live = sys.stdout.isatty() and not as_json
-    found = _live(coach, request, details) if live else _in_silence(coach, request)
+    found = _updating_live(coach, request, details) if live else _with_progress(coach, request)
     other = None
     if asked is not None:
         with live_progress("pricing the other guess"):
             other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
-    plain = found if coach.equal is coach else _in_silence(coach.equal, request)
+    plain = found if coach.equal is coach else _with_progress(coach.equal, request)
     change = None if plain is found else analysis_change(found, plain)
     if keep:  # all games of a history are analysed with equal weights, to be comparable
         _save(plain, shared, day, path)
@@ -183,14 +183,14 @@ class _Request:
         )
 
 
-def _in_silence(coach: Coach, request: _Request) -> Analysis:
+def _with_progress(coach: Coach, request: _Request) -> Analysis:
     """The last analysis, with a progress bar on stderr."""
     with counted_progress("pricing every turn") as report:
         *_, last = request.analyses(coach, progress=report)
     return last
 
 
-def _live(coach: Coach, request: _Request, details: bool) -> Analysis:
+def _updating_live(coach: Coach, request: _Request, details: bool) -> Analysis:
     """Show the analysis at once and update it while it tightens; any key ends the search."""
     from rich.console import Group
     from rich.live import Live
