@@ -31,7 +31,7 @@ class Appraisal:
     behind: Deficit
     """how far the guess is behind the best"""
     proven: bool
-    """are both exact?"""
+    """whether both costs are exact"""
 
 
 class Appraiser:

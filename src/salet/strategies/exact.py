@@ -1,4 +1,4 @@
-"""The player that makes no mistake: it solves every state it meets."""
+"""The optimal player: it solves every state exactly."""
 
 from __future__ import annotations
 
