@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.expand import mark_candidates, sort_by_key
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.legality import narrow_legal
@@ -50,7 +50,7 @@ def can_scan_parts(layout, stack, level, beta):
     )
 
 
-@lean_kernel
+@inlined_kernel
 def opener_bound(layout, stack, table, level, guess, target):
     """A lower bound of a guess in the state on a level; at least `target` if scans of its parts can
     show that.
@@ -120,7 +120,7 @@ def opener_bound(layout, stack, table, level, guess, target):
     return total
 
 
-@lean_kernel
+@inlined_kernel
 def fewest_repeats_of_part(layout, stack, level, j):
     """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`.
 
