@@ -238,11 +238,11 @@ def hostile(header: dict, body: bytes) -> bytes:
 
 BASE = {"format": "salet certificate 1", "facts": 1, "bytes": 10, "sha256": "", "loss": None}
 HOSTILE = {
-    "empty": (b"", "is no certificate"),
-    "binary": (bytes(range(256)), "is no certificate"),
-    "no newline": (b"{" * 100_000, "is no certificate"),
-    "deep": (b"[" * 100_000 + b"\n", "is no certificate"),
-    "other format": (b'{"format": "other"}\n', "is no certificate"),
+    "empty": (b"", "is not a certificate"),
+    "binary": (bytes(range(256)), "is not a certificate"),
+    "no newline": (b"{" * 100_000, "is not a certificate"),
+    "deep": (b"[" * 100_000 + b"\n", "is not a certificate"),
+    "other format": (b'{"format": "other"}\n', "is not a certificate"),
     "huge count": (hostile({**BASE, "facts": 10**12}, b""), "'facts' is 1000000000000"),
     "huge size": (hostile({**BASE, "bytes": 10**12}, b""), "'bytes' is 1000000000000"),
     "negative": (hostile({**BASE, "facts": -1}, b""), "'facts' is -1"),
