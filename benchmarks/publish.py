@@ -61,12 +61,15 @@ def proofs() -> str:
     rows = [head, "|" + " --- |" * 8]
     for path in sorted((TOP / "benchmarks" / "results").glob("proof-*.json")):
         found = json.loads(path.read_text("utf-8"))["figures"]
-        runners_up = ", ".join(f"{row['guess']} {row['total']}" for row in found["ranking"][1:6])
-        best = found["best"] + (f" (then {runners_up})" if runners_up else "")
+        ranking = found.get("ranking", [found])  # `salet solve` has no ranking
+        runners_up = ", ".join(f"{row['guess']} {row['total']}" for row in ranking[1:6])
+        best = ranking[0]["guess"] + (f" (then {runners_up})" if runners_up else "")
         mode = f"{found['mode']} {found['cap'] or 'without'}"
+        if "objective" in found:
+            mode += f", {found['objective']}: {found['losses']} lost, worst {found['worst']}"
         cpu = found.get("cpu_seconds")
         rows.append(
-            f"| {found['game']} | {mode} | {best} | {found['total']} | {len(found['ranking'])} | "
+            f"| {found['game']} | {mode} | {best} | {found['total']} | {len(ranking)} | "
             f"{found['seconds']:.0f} | {'' if cpu is None else round(cpu)} | {path.name} |"
         )
     return "\n".join(rows)
