@@ -62,17 +62,22 @@ def proofs() -> str:
     rows = [[*columns, "CPU seconds", "stored"], ["---"] * 9]
     for path in sorted(RESULTS.glob("proof-*.json")):
         found = json.loads(path.read_text("utf-8"))["figures"]
-        runners_up = ", ".join(f"{row['guess']} {row['total']}" for row in found["ranking"][1:6])
+        ranking = found.get("ranking", [found])  # `salet solve` has no ranking
+        runners_up = ", ".join(f"{row['guess']} {row['total']}" for row in ranking[1:6])
+        best = ranking[0]["guess"] + (f" (then {runners_up})" if runners_up else "")
+        mode = f"{found['mode']} {found['cap'] or 'without'}"
+        if "objective" in found:
+            mode += f", {found['objective']}: {found['losses']} lost, worst {found['worst']}"
         cpu = found.get("cpu_seconds")
         stored = certificate_of(found)
         rows.append(
             [
                 found["game"],
-                f"{found['mode']} {found['cap'] or 'without'}",
-                found["best"] + (f" (then {runners_up})" if runners_up else ""),
+                mode,
+                best,
                 str(found["total"]),
                 "" if stored is None else stored.file,
-                str(len(found["ranking"])),
+                str(len(ranking)),
                 f"{found['seconds']:.0f}",
                 "" if cpu is None else f"{cpu:.0f}",
                 path.name,

@@ -19,16 +19,25 @@ import numpy as np
 
 from salet.array_types import Ints
 from salet.game.state import State
-from salet.search.exact.layout import NORMAL
-from salet.search.exact.opener_bound import MIN_DEPTH, opener_bound
-from salet.search.exact.solver import Root, SearchInterruptedError, Solver
-from salet.search.exact.stack import build_stack
+from salet.search.exact.opener_bound import MIN_DEPTH
+from salet.search.exact.solver import SearchInterruptedError, Solver
+from salet.search.opener_bounds import (
+    LOSS_DEPTHS,
+    LossBound,
+    QuickBound,
+    SharedCore,
+    WeightedBound,
+)
 from salet.search.splits import splits
 from salet.search.value import INF, Clock, Evaluator, root_of
 
 WAYS = ("exact", "bound", "deep")
 """How an opener is decided."""
 _SIMILAR_MB = 100.0
+_MAX_LOSS_ANSWERS = 5000
+"""Answers for which losses are counted: the count of one opener cannot be interrupted."""
+_MAX_TIGHT = 5
+"""Guesses left up to which a cap is tight."""
 
 Found = tuple[int, bool, int]
 """(total, is no candidate, opener) of an opener that was valued exactly: the best are the least"""
@@ -48,9 +57,12 @@ class OpenerSearch:
         ranking: int = 1,
         threads: int = 1,
         depth: int | None = None,
+        losses: bool = False,
     ) -> None:
-        """`depth` limits the guesses left, if fewer than the cap leaves."""
+        """`depth` limits the guesses left, if fewer than the cap leaves. With `losses` answers may
+        be lost, and totals are values of a solver that allows it (`Evaluator.cost_of`)."""
         self.evaluator, self.state, self.depth = evaluator, state, depth
+        self.losses = losses
         self.ranking = ranking
         self.threads = threads
         self.lock = threading.Lock()
@@ -61,7 +73,9 @@ class OpenerSearch:
         """states expanded by other processes that decide openers for this one"""
         # What the similar sets of all threads take counts towards the memory allowed.
         self._similar_mb = min(_SIMILAR_MB, evaluator.megabytes / threads)
-        self._quick_bounds: list[_QuickBound] = []
+        self._quick_bounds: list[QuickBound | WeightedBound] = []
+        self._loss_bounds: list[LossBound] = []
+        self._cores: list[SharedCore] = []
         self.restart(openers)
 
     def restart(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
@@ -161,7 +175,11 @@ class OpenerSearch:
         clock: Clock | None,
         stopping: threading.Event,
     ) -> None:
-        with self._quick_bound() as quick_bound, self.evaluator.solver() as solver:
+        with (
+            self._quick_bound() as quick_bound,
+            self._loss_bound() as loss_bound,
+            self.evaluator.solver() as solver,
+        ):
             while not stopping.is_set() and not (clock and clock.expired()):
                 with self.lock:
                     opener = next(waiting, None)
@@ -171,8 +189,10 @@ class OpenerSearch:
                 how, total = "bound", self.lower[opener]
                 if total < target < INF and quick_bound is not None:
                     total = max(total, quick_bound(opener, target))
+                if total < target and loss_bound is not None:
+                    total = max(total, loss_bound(opener, self.bounds[opener], target))
                 if total < target:
-                    total = self._total(solver, opener, target, clock)
+                    total = self._cost(solver, opener, total, target, clock)
                     how = "exact" if total < target else "deep"
                 with self.lock:
                     self.decide(opener, how, total)
@@ -183,30 +203,75 @@ class OpenerSearch:
         with self._quick_bound() as quick_bound:
             if quick_bound is not None and self.queue:
                 quick_bound(self.queue[0], INF)
+        with self._loss_bound() as loss_bound:
+            if loss_bound is not None and self.queue:
+                loss_bound.warm_up(self.queue[0])
 
     @contextlib.contextmanager
-    def _quick_bound(self) -> Iterator[_QuickBound | None]:
+    def _quick_bound(self) -> Iterator[QuickBound | WeightedBound | None]:
         """The quick bound for one thread, which learns from one opener to the next."""
         layout, root = self.evaluator.layout, root_of(self.state, self.depth)
-        if not layout.unit or layout.win > 255 or root.depth < MIN_DEPTH:
+        if layout.win > 255 or root.depth < MIN_DEPTH or (self.losses and not layout.unit):
             yield None
             return
         with self.lock:
             quick = self._quick_bounds.pop() if self._quick_bounds else None
-        if quick is None:
-            quick = _QuickBound(self.evaluator, root, self._similar_mb)
+        if quick is None and layout.unit:
+            with self.evaluator.solver(losses=self.losses) as solver:
+                quick = QuickBound(solver, root, self._similar_mb)
+        elif quick is None:
+            quick = WeightedBound(layout, root, self._similar_mb)
         try:
             yield quick
         finally:
             self._quick_bounds.append(quick)
 
+    @contextlib.contextmanager
+    def _loss_bound(self) -> Iterator[LossBound | None]:
+        """The bound by losses for one thread, where few enough guesses are left."""
+        layout, root = self.evaluator.layout, root_of(self.state, self.depth)
+        is_large = len(root.answers) > _MAX_LOSS_ANSWERS
+        if not layout.unit or layout.win > 255 or root.depth not in LOSS_DEPTHS or is_large:
+            yield None
+            return
+        with self.lock:
+            bound = self._loss_bounds.pop() if self._loss_bounds else None
+        if bound is None:
+            loss = self.evaluator.loss if self.losses else INF
+            bound = LossBound(self.evaluator, root, loss, self._cores)
+        try:
+            yield bound
+        finally:
+            self._loss_bounds.append(bound)
+
+    def _cost(
+        self, solver: Solver, opener: int, known: int, target: int, clock: Clock | None
+    ) -> int:
+        """The total of an opener, or where losses are allowed its value: exact if below the target,
+        else at least that. `known` is a lower bound."""
+        loss = self.evaluator.loss
+        if not self.losses or target <= loss:  # what loses an answer is no better than the target
+            return self._total(solver, opener, target, clock)
+        if known < loss:
+            # Most states lose nothing, and searching them is faster where nothing may be lost.
+            total = self._total(solver, opener, INF, clock)
+            if total < INF:
+                return total
+        with self.evaluator.solver(losses=True) as lossy:
+            return self._total(lossy, opener, target, clock)
+
     def _total(self, solver: Solver, opener: int, target: int, clock: Clock | None) -> int:
         """The total of an opener: exact if below the target, else at least that."""
         stop = None if clock is None else clock.spend
         if self.state.game.symmetry.is_none:
-            # Rounds ask for a share of the number of answers, which is next to nothing of weights.
-            in_rounds = target < INF and bool(solver.layout.unit)
+            # Rounds ask for a share of the number of answers, which is next to nothing of weights
+            # and losses.
+            in_rounds = target < INF and bool(solver.layout.unit) and solver.layout.loss >= INF
             root = root_of(self.state, self.depth)
+            is_tight = target >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
+            # Under a tight cap most openers fail, and large parts show it soonest.
+            if is_tight and solver.value(root, opener, feasible=True, stop=stop) >= INF:
+                return INF
             return solver.value(root, opener, target, in_rounds=in_rounds, stop=stop)
         # Where guesses can be exchanged for each other, one of each kind suffices as a reply.
         replies = self._replies(opener)
@@ -227,27 +292,6 @@ class OpenerSearch:
         made = [guess for guess, _ in self.state.history]
         replies: Ints = np.unique(self.state.game.symmetry.first_equivalent([*made, opener]))
         return replies
-
-
-class _QuickBound:
-    """`opener_bound` for one thread, and the memory it needs."""
-
-    def __init__(self, evaluator: Evaluator, root: Root, megabytes: float) -> None:
-        self._layout = evaluator.layout
-        is_normal = self._layout.mode == NORMAL
-        self._stack = build_stack(self._layout, 2, similar_mb=megabytes if is_normal else 0)
-        with evaluator.solver() as solver:
-            self._table = solver.table
-            solver.enter(root)
-            for name in ("frames", "answers", "legal", "greens", "needs", "legal_keys"):
-                getattr(self._stack, name)[0] = getattr(solver.stack, name)[0]
-        frame = self._stack.frames[0]
-        frame.max_parts = frame.max_peel = frame.count
-
-    def __call__(self, opener: int, target: int) -> int:
-        """A lower bound of the opener; at least the target if that can be shown quickly."""
-        index = self._layout.index_of[opener]
-        return int(opener_bound(self._layout, self._stack, self._table, 0, index, target))
 
 
 def guess_bounds(state: State) -> dict[int, int]:

@@ -17,7 +17,7 @@ from salet.game.game import Game
 from salet.search.opener_search import OpenerSearch, group_by_symmetry
 from salet.search.opener_table import Opener, OpenerTable, make_table, shipped_openers
 from salet.search.splits import splits
-from salet.search.value import INF, Budget, Evaluator
+from salet.search.value import INF, Budget, Evaluator, check_table_memory
 
 _SECONDS = 60.0
 """Time for a game without a table, if none is given."""
@@ -50,8 +50,7 @@ def openers(
     asked = _checked(game, words, top)
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds {seconds}: give more than 0")
-    if not memory > 0:
-        raise InputError(f"memory {memory}: give some gigabytes, as 2")
+    check_table_memory(memory)
     table = shipped_openers(game)
     shown = _shown(table, game, asked, top) if table is not None else []
     if table is None or (seconds is not None and not all(opener.exact for opener in shown)):

@@ -24,7 +24,7 @@ from salet.process_memory import peak_memory_mb
 from salet.search.certify import Certificate, certify
 from salet.search.opener_search import WAYS, OnDecided, OpenerSearch, group_by_symmetry
 from salet.search.solve import RankedGuess
-from salet.search.value import INF, Budget, Evaluator
+from salet.search.value import INF, Budget, Evaluator, check_table_memory
 from salet.version import commit, version
 
 _TABLE_MB = 256.0
@@ -109,8 +109,7 @@ def prove(
     >>> prove(Game.named("mastermind:2x3")).total
     21
     """
-    if not memory > 0:
-        raise InputError(f"memory {memory}: give some gigabytes, as 2")
+    check_table_memory(memory)
     if not seconds > 0:
         raise InputError(f"seconds {seconds}: give more than 0")
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]

@@ -38,6 +38,8 @@ __all__ = [
 
 _MEGABYTES = 32.0
 _BEAM_MEGABYTES = 4.0
+_MIN_GIGABYTES = 256 * 32 / 2**30
+"""The smallest transposition table."""
 _TINY = 4
 """Words of the game on which kernels are loaded."""
 
@@ -320,6 +322,12 @@ class Evaluator:
     ) -> int:
         """The first of the guesses of least cost."""
         return self.ties(state, depth=depth, width=width, limit=1, clock=clock)[0]
+
+
+def check_table_memory(gigabytes: float) -> None:
+    """Refuse a limit that holds no transposition table."""
+    if not gigabytes >= _MIN_GIGABYTES:
+        raise InputError(f"memory {gigabytes}: give some gigabytes, as 0.5")
 
 
 class _Pool:

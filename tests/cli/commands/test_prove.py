@@ -46,6 +46,35 @@ def test_bad_input(salet, arguments: tuple[str, ...], said: str) -> None:
     salet(*SMALL, *arguments).assert_refused(said)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--ranking", "10"), "ranking 10: there are 9 openers"),
+        (("--ranking", "best"), "--ranking 'best'"),
+        (("--seconds", "0"), "seconds 0"),
+        (("--memory", "0.000001"), "memory 1e-06: give some gigabytes"),
+        (("--openers", "words.txt"), "'zz'"),
+    ],
+)
+def test_what_is_refused_leaves_nothing_behind(
+    salet, arguments: tuple[str, ...], said: str, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "words.txt").write_text("zz\n")
+    saved = ("--checkpoint", "proof", "--certificate", "proof.txt")
+    salet(*SMALL, *saved, *arguments).assert_refused(said)
+    assert [path.name for path in tmp_path.iterdir()] == ["words.txt"]
+
+
+def test_a_checkpoint_of_another_game_is_left_as_it_is(salet, tmp_path) -> None:
+    folder = str(tmp_path)
+    assert salet(*SMALL, "--checkpoint", folder).code == 0
+    before = (tmp_path / "proof.jsonl").read_bytes()
+    ran = salet("prove", "--game", "mastermind:2x2", "--checkpoint", folder)
+    ran.assert_refused("belongs to another proof")
+    assert (tmp_path / "proof.jsonl").read_bytes() == before
+
+
 def test_a_cluster_needs_its_extra(salet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     ran = salet(*SMALL, "--scheduler", "tcp://127.0.0.1:1")

@@ -12,6 +12,7 @@ split                a state split by a guess
 expand               the guesses of a state, in the order to try them
 similar_sets         lower bounds from sets scanned before
 opener_bound         a quick lower bound of a guess from scans of its parts
+loss_cores           small sets that show how many answers an opener loses
 engine               the search itself
 ties                 all guesses that are equally good
 solver               one searching thread, as a Python object

@@ -63,6 +63,8 @@ losing parts c of the least guess bound of any legal guess in c, since V(c) is t
 Unit weights, d >= 4: each part has three guesses left. See opener_bound.py.
 
 **Similar sets.** See similar_sets.py.
+
+**Losses** shown by cores: see loss_cores.py. **Levels** of weights: see search/opener_bounds.py.
 """
 
 from __future__ import annotations
