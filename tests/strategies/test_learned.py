@@ -10,9 +10,9 @@ import torch
 
 from salet import Game, simulate, strategy_named
 from salet.errors import InputError, MissingExtraError
+from salet.learn.common.ragged import AnswerSets
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape
-from salet.learn.policy.ragged import AnswerSets
 from salet.learn.policy.weights import PolicyWeights
 from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
 

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
 
 
 def run() -> NoReturn:
@@ -49,9 +50,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     from salet.errors import SaletError
 
     try:
-        result = app.main(
-            None if arguments is None else list(arguments), "salet", standalone_mode=False
-        )
+        with _warnings_on_one_line():
+            result = app.main(
+                None if arguments is None else list(arguments), "salet", standalone_mode=False
+            )
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
@@ -65,6 +67,28 @@ def _run(arguments: Sequence[str] | None) -> int:
     except MemoryError as error:
         return _fail(f"not enough memory ({error}); choose smaller sizes")
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _warnings_on_one_line() -> Iterator[None]:
+    """Let salet's own warnings look like its errors; others stay as they are."""
+    import warnings
+
+    from salet.errors import OffListWarning
+
+    before = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
+        if issubclass(category, OffListWarning):
+            print(f"salet: {message}", file=sys.stderr)
+        else:
+            before(message, category, *rest)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def _fail(message: str) -> int:
