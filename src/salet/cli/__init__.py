@@ -11,7 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn, TextIO
 
 
 def run() -> NoReturn:
@@ -78,11 +78,18 @@ def _warnings_on_one_line() -> Iterator[None]:
 
     before = warnings.showwarning
 
-    def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
         if issubclass(category, OffListWarning):
             print(f"salet: {message}", file=sys.stderr)
         else:
-            before(message, category, *rest)
+            before(message, category, filename, lineno, file, line)
 
     warnings.showwarning = show
     try:

@@ -152,7 +152,8 @@ def _share(share: Floats, size: float) -> float:
     """Interpolate share[size]."""
     low = min(int(size), share.shape[0] - 2)
     part = min(size - low, 1.0)
-    return share[low] + part * (share[low + 1] - share[low])
+    found: float = share[low] + part * (share[low + 1] - share[low])
+    return found
 
 
 @kernel
@@ -171,7 +172,7 @@ def sum_pooled_sizes(
                 distance = np.float32(0)
                 for k in range(points.shape[1]):
                     distance += (points[i, k] - points[j, k]) ** 2
-                size += likeness(distance)
+                size += float(likeness(distance))
             total += _share(learned.share, 1 + scale * (size - 1))
         out[g] = total
 
@@ -243,7 +244,7 @@ def sum_believed_sizes(
 
 @lean_kernel
 def _point_size(codes: Codes, learned: Learned) -> int:
-    depth = learned.places.shape[1]
+    depth: int = learned.places.shape[1]
     return depth if learned.pooled else depth * codes.shape[1]
 
 

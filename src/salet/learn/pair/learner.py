@@ -171,7 +171,8 @@ class PairLearner:
         sums = np.bincount(sizes, totals, MAX_SCORED + 1)[: MAX_SCORED + 1]
         known = [0, 1, 2, *(n for n in range(3, MAX_SCORED + 1) if counts[n])]
         values = [0.0, 1.0, 3.0, *(sums[n] / counts[n] for n in known[3:])]
-        return np.interp(np.arange(known[-1] + 1), known, values)
+        means: Floats = np.interp(np.arange(known[-1] + 1), known, values)
+        return means
 
     def _compute_features(self) -> None:
         """Compute the features of the sets that have none; the network's eyes are fixed by now."""

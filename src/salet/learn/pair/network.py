@@ -95,7 +95,8 @@ class PairNetwork(nn.Module):
         hidden = torch.relu(self.first(torch.cat([features[:, :FEATURES], similar], 1)))
         hidden = torch.relu(self.second(hidden) + hidden)
         lowest, root = features[:, 5], features[:, 6] * 10
-        return lowest + root * self.last(hidden)[:, 0]
+        excess: Tensor = lowest + root * self.last(hidden)[:, 0]
+        return excess
 
     # ---- for the compiled loops
 

@@ -15,7 +15,7 @@ the network learns.
 
 from __future__ import annotations
 
-from salet.array_types import Codes
+from salet.array_types import Codes, Indices, Ints
 from salet.numeric.jit import kernel, lean_kernel
 
 RELATIONS = 54
@@ -26,7 +26,7 @@ SIMILARITIES = MATCHES * SHARED
 
 
 @lean_kernel
-def relation(guess: Codes, answer: Codes, p: int) -> int:
+def relation(guess: Codes | Ints, answer: Codes, p: int) -> int:
     """The relation of position `p` of a guess to an answer."""
     letter = guess[p]
     elsewhere = 0
@@ -46,7 +46,7 @@ def relation(guess: Codes, answer: Codes, p: int) -> int:
 
 
 @kernel
-def fill_relations(codes: Codes, words: Codes, guesses: Codes, out: Codes) -> None:
+def fill_relations(codes: Codes, words: Indices, guesses: Indices, out: Codes) -> None:
     """out[i, k, p]: the relation of position p of `guesses[i]` to `words[i, k]`."""
     for i in range(words.shape[0]):
         for k in range(words.shape[1]):
