@@ -130,7 +130,7 @@ def proofs() -> None:
             path.write_text(json.dumps(row))
         found[f"held-out-{number}"] = json.loads(path.read_text())
         print(number, found[f"held-out-{number}"], flush=True)
-    store("proof-held-out", "python benchmarks/learned.py --prove", found)
+    store("held-out-optima", "python benchmarks/learned.py --prove", found)
 
 
 def compared(first: list[list[int]], second: list[list[int]]) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def compared(first: list[list[int]], second: list[list[int]]) -> dict[str, Any]:
 
 def measure() -> dict[str, Any]:
     """The figures of all tables."""
-    optima = json.loads((RESULTS / "proof-held-out.json").read_text())["figures"]
+    optima = json.loads((RESULTS / "held-out-optima.json").read_text())["figures"]
     charges: dict[str, list[list[int]]] = {}
     rows: dict[str, list[dict[str, Any]]] = {}
     for number in LISTS:

@@ -57,9 +57,9 @@ def test_the_stored_figures_are_of_these_weights(top):
     shipped = stored[stored["shipped"]]
     dqn = DqnWeights.load(top / FOLDER / "dqn.safetensors")
     assert shipped["dqn"]["mean"] == round(dqn.trained["mean"], 4)
-    stored = json.loads((top / "benchmarks" / "results" / "learned.json").read_text())["figures"]
+    stored = json.loads((top / "benchmarks" / "results" / "specialist.json").read_text())["figures"]
     policy = PolicyWeights.load(top / FOLDER / "specialist.safetensors")
-    row = stored["others"]["original"]["specialist"]
+    row = stored["original"]["specialist"]
     assert row["mean"] == pytest.approx(policy.trained["mean"])
 
 

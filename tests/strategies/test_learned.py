@@ -148,4 +148,4 @@ def test_weights_of_one_list_warn_on_others(tiny_game, weights_of):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Learned(weights_of("learned")).prepare(game)
-        Specialist(weights_of("specialist")).prepare(Game.named("original", mode="hard"))
+        Specialist().prepare(Game.named("original", mode="hard"))

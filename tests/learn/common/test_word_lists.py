@@ -121,6 +121,6 @@ def test_in_a_small_game_no_list_is_a_part_of_it():
 def test_half_of_the_words_are_held_out_whatever_their_case():
     words = Game.named("original").guesses
     assert sum(map(is_held_out, words)) == 6459
-    assert [is_held_out(word) for word in ("salet", "SALET", "crane", "șaten", "ȘATEN")] == [
-        False, False, False, True, True,
+    assert [is_held_out(word) for word in ("salet", "SALET", "water", "WATER", "Words")] == [
+        False, False, True, True, True,
     ]  # fmt: skip
