@@ -28,7 +28,7 @@ _CHUNK = 512
 """pairs compared together, so that all their distances stay in the L2 cache"""
 
 
-class Learned(NamedTuple):
+class PairParameters(NamedTuple):
     """What the loops need of a network."""
 
     places: Singles
@@ -79,7 +79,12 @@ def letter_groups(codes: Codes) -> LetterGroups:
 
 @kernel
 def sum_soft_sizes(
-    codes: Codes, words: Indices, groups: LetterGroups, learned: Learned, scale: float, out: Floats
+    codes: Codes,
+    words: Indices,
+    groups: LetterGroups,
+    learned: PairParameters,
+    scale: float,
+    out: Floats,
 ) -> None:
     """out[g]: guesses to come, if every answer shares its group with all that look like it.
 
@@ -158,7 +163,7 @@ def _share(share: Floats, size: float) -> float:
 
 @kernel
 def sum_pooled_sizes(
-    codes: Codes, words: Indices, learned: Learned, scale: float, out: Floats
+    codes: Codes, words: Indices, learned: PairParameters, scale: float, out: Floats
 ) -> None:
     """As `sum_soft_sizes`, for feedback that only counts."""
     n = len(words)
@@ -179,7 +184,7 @@ def sum_pooled_sizes(
 
 @lean_kernel
 def _fill_points(
-    codes: Codes, guess: Codes, words: Indices, learned: Learned, points: Singles
+    codes: Codes, guess: Codes, words: Indices, learned: PairParameters, points: Singles
 ) -> None:
     """points[j]: how the guess sees answer j."""
     depth = learned.places.shape[1]
@@ -228,7 +233,7 @@ def _group_alike(points: Singles, n: int, first: Ints, sizes: Ints, labels: Ints
 
 @kernel
 def sum_believed_sizes(
-    codes: Codes, words: Indices, guesses: Indices, learned: Learned, out: Floats
+    codes: Codes, words: Indices, guesses: Indices, learned: PairParameters, out: Floats
 ) -> None:
     """out[i]: guesses to come after guesses[i], by the sizes of the groups it seems to make."""
     n = len(words)
@@ -243,7 +248,7 @@ def sum_believed_sizes(
 
 
 @lean_kernel
-def _point_size(codes: Codes, learned: Learned) -> int:
+def _point_size(codes: Codes, learned: PairParameters) -> int:
     depth: int = learned.places.shape[1]
     return depth if learned.pooled else depth * codes.shape[1]
 
@@ -254,7 +259,7 @@ def split_as_believed(
     words: Indices,
     starts: Ints,
     guesses: Indices,
-    learned: Learned,
+    learned: PairParameters,
     out: Indices,
     group_starts: Ints,
     parents: Ints,
@@ -293,7 +298,12 @@ def split_as_believed(
 
 @kernel
 def fill_set_features(
-    codes: Codes, words: Indices, starts: Ints, learned: Learned, max_members: int, out: Singles
+    codes: Codes,
+    words: Indices,
+    starts: Ints,
+    learned: PairParameters,
+    max_members: int,
+    out: Singles,
 ) -> None:
     """Fill the features of each set of at least two words, as documented in `network.PairNetwork`.
 

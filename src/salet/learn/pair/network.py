@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from salet.array_types import Codes
 from salet.learn.common.ragged import AnswerSets
-from salet.learn.pair.kernels import FEATURES, RANGE, Learned, Singles, fill_set_features
+from salet.learn.pair.kernels import FEATURES, RANGE, PairParameters, Singles, fill_set_features
 from salet.learn.pair.relations import RELATIONS, SIMILARITIES
 
 MAX_MEMBERS = 32
@@ -100,15 +100,15 @@ class PairNetwork(nn.Module):
 
     # ---- for the compiled loops
 
-    def learned(self, *, pooled: bool = False) -> Learned:
+    def learned(self, *, pooled: bool = False) -> PairParameters:
         """What the loops need; `pooled` for feedback that only counts."""
         with torch.no_grad():
             sizes = torch.arange(MAX_SHARE + 1, dtype=torch.float64).clamp(min=1)
             share = self.share(sizes).double().numpy()
-            return Learned(self.places.numpy().copy(), share, float(self.bonus), pooled)
+            return PairParameters(self.places.numpy().copy(), share, float(self.bonus), pooled)
 
 
-def set_features(codes: Codes, sets: AnswerSets, learned: Learned) -> Singles:
+def set_features(codes: Codes, sets: AnswerSets, learned: PairParameters) -> Singles:
     """The features of each set of at least two words."""
     features = np.empty((len(sets), FEATURES + SIMILARITIES), np.float32)
     fill_set_features(codes, sets.words, sets.starts, learned, MAX_MEMBERS, features)
