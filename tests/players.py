@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from salet.strategies.registry import STRATEGIES
 
-SURE = [name for name in STRATEGIES if not name.startswith(("dqn", "learned"))]
+SURE = [name for name in STRATEGIES if not name.startswith(("dqn", "learned", "specialist"))]
 """players of every game, who win it given the time; networks play what they have learned"""

@@ -28,7 +28,7 @@ DQN = {
 }
 
 POLICY = PolicyConfig(
-    game="original:first=60,guesses=answers",
+    game="nerdle:5,first=60",
     pool=16,
     word=16,
     width=32,

@@ -14,6 +14,7 @@ CLASSES = [
     for value in vars(errors).values()
     if inspect.isclass(value)
     and issubclass(value, Exception)
+    and not issubclass(value, Warning)
     and value.__module__ == errors.__name__
 ]
 

@@ -9,6 +9,8 @@ SaletError
 ├── TrainingError         training cannot continue; the last good checkpoint remains
 └── MissingExtraError     an optional dependency is missing; names the command that installs it
 
+OffListWarning (a UserWarning): weights play a list that they were not trained on.
+
 A message is one line that quotes the offending input and says what would have been right.
 """
 
@@ -79,6 +81,10 @@ class MissingExtraError(SaletError):
 
     def __init__(self, purpose: str, extra: str) -> None:
         super().__init__(f"{purpose} needs the extra {extra!r}: pip install 'salet[{extra}]'")
+
+
+class OffListWarning(UserWarning):
+    """Weights that were trained on one list play another."""
 
 
 def suggested(names: Iterable[str]) -> str:

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterator, Sequence
+from typing import NoReturn, TextIO
 
 
 def run() -> NoReturn:
@@ -52,7 +53,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     if given[:1] == ["help"]:
         given = [*given[1:], "--help"]
     try:
-        result = app.main(given, "salet", standalone_mode=False)
+        with _warnings_on_one_line():
+            result = app.main(given, "salet", standalone_mode=False)
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
@@ -67,6 +69,35 @@ def _run(arguments: Sequence[str] | None) -> int:
     except MemoryError as error:
         return _fail(f"not enough memory ({error}); choose smaller sizes")
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _warnings_on_one_line() -> Iterator[None]:
+    """Let salet's own warnings look like its errors; others stay as they are."""
+    import warnings
+
+    from salet.errors import OffListWarning
+
+    before = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, OffListWarning):
+            print(f"salet: {message}", file=sys.stderr)
+        else:
+            before(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def _fail(message: str) -> int:

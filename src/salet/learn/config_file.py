@@ -1,4 +1,4 @@
-"""Training configurations as TOML files, for either agent."""
+"""Training configurations as TOML files, for every kind of agent."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 
 from salet.errors import InputError, UnknownNameError
 from salet.learn.dqn.config import DqnConfig, dqn_config_from
+from salet.learn.pair.config import PairConfig, pair_config_from
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 
-KINDS: Mapping[str, Callable[[dict[str, Any]], DqnConfig | PolicyConfig]] = MappingProxyType(
-    {"dqn": dqn_config_from, "policy": policy_config_from}
+AnyConfig = DqnConfig | PairConfig | PolicyConfig
+
+KINDS: Mapping[str, Callable[[dict[str, Any]], AnyConfig]] = MappingProxyType(
+    {"dqn": dqn_config_from, "pair": pair_config_from, "policy": policy_config_from}
 )
 """kind of agent -> its configuration from plain data"""
 
 
-def read_config(path: Path) -> DqnConfig | PolicyConfig:
+def read_config(path: Path) -> AnyConfig:
     """The configuration in a TOML file; its key `kind` names the agent (default: dqn)."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -41,6 +44,7 @@ def read_config(path: Path) -> DqnConfig | PolicyConfig:
 def read_dqn_config(path: Path) -> DqnConfig:
     """The configuration in a TOML file, which must be of kind `dqn`."""
     config = read_config(path)
-    if isinstance(config, PolicyConfig):
-        raise InputError(f"{str(path)!r} is of kind 'policy'; give one of kind 'dqn'")
+    if not isinstance(config, DqnConfig):
+        kind = "policy" if isinstance(config, PolicyConfig) else "pair"
+        raise InputError(f"{str(path)!r} is of kind {kind!r}; give one of kind 'dqn'")
     return config

@@ -50,6 +50,9 @@ class Dqn(Strategy):
 
     def _adapter(self, game: Game) -> GameAdapter:
         if game not in self._adapters:
+            from salet.learn.common.weights import warn_off_list
+
+            warn_off_list(self.weights.config.game, game)
             self._adapters[game] = self.weights.adapter(game)
         return self._adapters[game]
 

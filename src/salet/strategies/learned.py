@@ -1,59 +1,85 @@
-"""Players with the policy network: alone, with an endgame rule, or looking one ply ahead."""
+"""Players with a network that reads the set of remaining answers: alone, or one ply ahead.
+
+`learned` and its kind have the pair network, which plays any list; `specialist` and its kind have
+the policy network, which has trained on one list.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from salet.array_types import Bools
+from salet.array_types import Bools, Floats, Indices, Ints
 from salet.errors import InputError, MissingExtraError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.strategies.base import Strategy
 
 if TYPE_CHECKING:
-    from salet.learn.policy.player import PolicyPlayer
-    from salet.learn.policy.ragged import AnswerSets
+    from salet.learn.common.ragged import AnswerSets
+    from salet.learn.pair.weights import PairWeights
     from salet.learn.policy.weights import PolicyWeights
 
 
+class NetworkPlayer(Protocol):
+    """A network together with the words of a game."""
+
+    def best(
+        self, sets: AnswerSets, legal: list[Bools] | None = None, left: Ints | None = None
+    ) -> Indices:
+        """The guess that the network alone plays in each set."""
+        ...
+
+    def top(self, sets: AnswerSets, count: int, legal: list[Bools] | None = None) -> Indices:
+        """The `count` guesses of best score in each set, best first."""
+        ...
+
+    def totals(self, sets: AnswerSets) -> Floats:
+        """The predicted guesses to come in each set."""
+        ...
+
+
 class Learned(Strategy):
-    """Plays the guess that the network scores highest, without any search."""
+    """Plays what the pair network names, without trying any guess on the remaining answers."""
 
     name = "learned"
+    shipped = "learned"
+    """name of the shipped weights"""
 
     def __init__(self, weights: str = "") -> None:
         """`weights` is a file written by `salet train`; the default is the shipped weights."""
         self.file = weights
         self._lock = threading.Lock()
-        self._players: dict[Game, PolicyPlayer] = {}
+        self._players: dict[Game, NetworkPlayer] = {}
 
     @cached_property
-    def weights(self) -> PolicyWeights:
+    def weights(self) -> PairWeights | PolicyWeights:
         """The network, loaded on first use."""
         try:
             from salet.learn.common.weights import player_weights_path
-            from salet.learn.policy.weights import PolicyWeights
+            from salet.learn.pair.weights import PairWeights
         except ModuleNotFoundError:
             raise MissingExtraError(f"the player {self.name!r}", "learn") from None
-        return PolicyWeights.load(player_weights_path("learned", self.file))
+        return PairWeights.load(player_weights_path(self.shipped, self.file))
 
     def choose(self, state: State) -> int:
         return self.choose_many([state])[0]
 
     def choose_many(self, states: Sequence[State]) -> list[int]:
         player = self._player(states[0].game)
-        best: list[int] = player.best(_answer_sets(states), _legal(states)).tolist()
+        best: list[int] = player.best(
+            _answer_sets(states), _legal(states), _guesses_left(states)
+        ).tolist()
         return best
 
     def prepare(self, game: Game) -> None:
         self._player(game)
 
-    def _player(self, game: Game) -> PolicyPlayer:
+    def _player(self, game: Game) -> NetworkPlayer:
         with self._lock:
             if game not in self._players:
                 self._players[game] = self.weights.player(game)
@@ -87,7 +113,7 @@ class LearnedPly(LearnedFinish):
 
     def __init__(self, weights: str = "", best: int = 50) -> None:
         if best < 1:
-            raise InputError(f"strategy 'learned-ply': best={best}; give at least 1")
+            raise InputError(f"strategy {self.name!r}: best={best}; give at least 1")
         super().__init__(weights)
         self.best = best
 
@@ -95,20 +121,49 @@ class LearnedPly(LearnedFinish):
         return [self._choose_one_ply(state) for state in states]
 
     def _choose_one_ply(self, state: State) -> int:
-        from salet.learn.policy.self_play import one_ply_totals
+        from salet.learn.common.splitting import one_ply_totals
 
         player, sets, legal = self._player(state.game), _answer_sets([state]), _legal([state])
         count = self.best if legal is None else min(self.best, int(legal[0].sum()))
         guesses = player.top(sets, count, legal)
         left = len(state.candidates) + 1 if state.guesses_left is None else state.guesses_left
-        totals = one_ply_totals(player, state.game.compiled, sets, guesses, left)
+        totals = one_ply_totals(player.totals, state.game.compiled, sets, guesses, left)
         return int(guesses[0, totals.argmin()])
 
 
+class Specialist(Learned):
+    """Plays the guess that the policy network scores highest, without any search."""
+
+    name = "specialist"
+    shipped = "specialist"
+
+    @cached_property
+    def weights(self) -> PolicyWeights:
+        """The network, loaded on first use."""
+        try:
+            from salet.learn.common.weights import player_weights_path
+            from salet.learn.policy.weights import PolicyWeights
+        except ModuleNotFoundError:
+            raise MissingExtraError(f"the player {self.name!r}", "learn") from None
+        return PolicyWeights.load(player_weights_path(self.shipped, self.file))
+
+
+class SpecialistPly(LearnedPly, Specialist):
+    """`LearnedPly` with the policy network."""
+
+    name = "specialist-ply"
+
+
 def _answer_sets(states: Sequence[State]) -> AnswerSets:
-    from salet.learn.policy.ragged import AnswerSets
+    from salet.learn.common.ragged import AnswerSets
 
     return AnswerSets.of([state.candidates for state in states], (state.turn for state in states))
+
+
+def _guesses_left(states: Sequence[State]) -> Ints | None:
+    """The guesses left in each state; None without a cap."""
+    left = [state.guesses_left for state in states if state.guesses_left is not None]
+    return np.array(left, np.int64) if len(left) == len(states) else None
 
 
 def _legal(states: Sequence[State]) -> list[Bools] | None:

@@ -64,6 +64,8 @@ STRATEGIES: Mapping[str, BuiltIn] = MappingProxyType(
         "learned": BuiltIn("learned", "Learned"),
         "learned-finish": BuiltIn("learned", "LearnedFinish"),
         "learned-ply": BuiltIn("learned", "LearnedPly"),
+        "specialist": BuiltIn("learned", "Specialist"),
+        "specialist-ply": BuiltIn("learned", "SpecialistPly"),
     }
 )
 """Built-in players by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from salet.cli.render.training import dqn_progress, dqn_result, policy_progress, policy_result
+from salet.cli.render.training import dqn_progress, dqn_result, rounds_progress, rounds_result
 
 
 def test_a_value_network_in_training() -> None:
@@ -19,11 +19,11 @@ def test_a_policy_network_in_training() -> None:
     row = SimpleNamespace(
         seconds=6.0, round=2, examples=1200, loss=0.5, hindsight=None, mean=None, lost=None
     )
-    assert policy_progress(row, 5) == "round 2 of 5, 1,200 examples, loss 0.5000, 9.0 s left"
+    assert rounds_progress(row, 5) == "round 2 of 5, 1,200 examples, loss 0.5000, 9.0 s left"
     judged = SimpleNamespace(
         seconds=6.0, round=5, examples=1200, loss=0.5, hindsight=3.5, mean=3.6, lost=1
     )
-    assert policy_progress(judged, 5) == (
+    assert rounds_progress(judged, 5) == (
         "round 5 of 5, 1,200 examples, loss 0.5000, hindsight 3.5000, "
         "network alone 3.6000, lost 1, done"
     )
@@ -36,6 +36,6 @@ def test_results_come_from_the_fields_of_json() -> None:
     assert dqn_result(fields).plain == (
         "letters on tiny: won 7 of 8, mean 4.1250 after 24 games, less than a second"
     )
-    assert policy_result({"game": "tiny", "trained": {**trained, "seconds": 90}}).plain == (
-        "network alone on tiny: mean 3.5000, lost 2, after 7 rounds, 1 min 30 s"
-    )
+    assert rounds_result(
+        {"game": "tiny", "kind": "policy", "trained": {**trained, "seconds": 90}}
+    ).plain == ("network alone on tiny: mean 3.5000, lost 2, after 7 rounds, 1 min 30 s")

@@ -6,7 +6,6 @@ import pytest
 
 from salet.errors import DataError
 from salet.learn.common.metrics import MetricsFile, MetricsRow, read_metrics
-from salet.learn.policy.metrics import PolicyMetrics
 
 
 class Row(MetricsRow, frozen=True, kw_only=True):
@@ -39,7 +38,3 @@ def test_missing_and_damaged_files(tmp_path):
     path.write_text("round,loss,mean\n1,low,\n")
     with pytest.raises(DataError, match="is damaged"):
         read_metrics(Row, path)
-
-
-def test_the_column_of_examples_keeps_its_name_in_files():
-    assert "lessons" in PolicyMetrics.__struct_encode_fields__

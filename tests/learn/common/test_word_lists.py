@@ -11,6 +11,7 @@ from salet.learn.common import word_lists
 from salet.learn.common.word_lists import (
     draw_answer_list,
     draw_other_answers,
+    is_held_out,
     split_words,
     union_game,
     words_digest,
@@ -102,8 +103,24 @@ def test_drawn_lists_differ_and_some_avoid_plurals():
     assert has_many == {True, False}
 
 
-def test_the_answers_of_the_game_itself_are_never_drawn(monkeypatch):
+def test_answers_of_the_game_alone_are_never_drawn(monkeypatch):
     game = Game.named("original:first=3")
-    drawn = iter([np.arange(3), np.array([0, 1, 7])])
+    drawn = iter([np.arange(3), np.arange(2), np.array([0, 1, 7])])
     monkeypatch.setattr(word_lists, "draw_answer_list", lambda *_: next(drawn))
     assert draw_other_answers(game, 3, np.random.default_rng(0)).tolist() == [0, 1, 7]
+
+
+def test_in_a_small_game_no_list_is_a_part_of_it():
+    game = Game.named("nerdle:5,first=100")
+    for seed in range(40):
+        assert draw_other_answers(game, 6, np.random.default_rng(seed)).max() >= 100
+    with pytest.raises(InputError, match="every word of nerdle:5 is one of its answers"):
+        draw_other_answers(Game.named("nerdle:5"), 6, np.random.default_rng(0))
+
+
+def test_half_of_the_words_are_held_out_whatever_their_case():
+    words = Game.named("original").guesses
+    assert sum(map(is_held_out, words)) == 6459
+    assert [is_held_out(word) for word in ("salet", "SALET", "water", "WATER", "Words")] == [
+        False, False, True, True, True,
+    ]  # fmt: skip

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import drawn
 import naive
 from salet import Game
-from salet.learn.policy.kernels import count_groups
+from salet.learn.common.ragged import AnswerSets
+from salet.learn.common.splitting import count_groups, split_sets
 from salet.learn.policy.network import (
     MAX_COUNT,
     MAX_TURNS,
@@ -21,8 +22,6 @@ from salet.learn.policy.network import (
     set_features,
     word_features,
 )
-from salet.learn.policy.ragged import AnswerSets
-from salet.learn.policy.self_play import split_sets
 
 pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.tiny]
 

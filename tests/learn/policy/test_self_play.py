@@ -8,18 +8,17 @@ import torch
 
 import naive
 from salet import simulate
+from salet.learn.common.greedy_play import play_greedily
+from salet.learn.common.ragged import AnswerSets
+from salet.learn.common.splitting import LOSS_COST, known_totals
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape
 from salet.learn.policy.player import PolicyPlayer
-from salet.learn.policy.ragged import AnswerSets
 from salet.learn.policy.self_play import (
     EARLY_TURNS,
-    LOSS_COST,
     SIDE_SHARE,
     back_up,
     explore,
-    known_totals,
-    play_greedily,
     self_play_examples,
 )
 from salet.strategies.base import Strategy
@@ -59,7 +58,12 @@ class OneByOne(Strategy):
 
 
 def test_greedy_play_of_all_answers_is_play_of_each(game, player):
-    taken = play_greedily(player, game.compiled, game.cap)
+    taken = play_greedily(
+        lambda sets, _: player.best(sets),
+        game.compiled,
+        np.arange(game.answer_count, dtype=np.int32),
+        game.cap,
+    )
     result = simulate(game, OneByOne(player))
     assert int(taken.sum()) == result.total
     assert int((taken > game.cap).sum()) == result.losses

@@ -15,7 +15,7 @@ from salet.learn.policy import train as training
 from salet.learn.policy.learner import PolicyLearner
 from salet.learn.policy.metrics import PolicyMetrics
 from salet.learn.policy.train import train
-from salet.strategies.learned import Learned, LearnedFinish, LearnedPly
+from salet.strategies.learned import Specialist, SpecialistPly
 from small_runs import POLICY, timeless_rows
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -53,15 +53,14 @@ def test_the_weights_play_as_measured(run):
     directory, weights, _ = run
     game = Game.named(POLICY.game)
     file = str(directory / WEIGHTS_FILE)
-    alone = simulate(game, Learned(file))
+    alone = simulate(game, Specialist(file))
     assert (alone.losses, alone.mean) == (weights.trained["lost"], weights.trained["mean"])
-    assert simulate(game, Learned(file), jobs=2).total == alone.total
-    assert simulate(game, LearnedFinish(file)).total <= alone.total
-    ply = simulate(game, LearnedPly(file, best=60))
+    assert simulate(game, Specialist(file), jobs=2).total == alone.total
+    ply = simulate(game, SpecialistPly(file, best=60))
     assert ply.losses == 0
     assert ply.total <= alone.total
     for mode in ("hard", "strict"):
-        assert simulate(game.with_(mode=mode, cap=None), LearnedPly(file)).losses == 0
+        assert simulate(game.with_(mode=mode, cap=None), SpecialistPly(file)).losses == 0
 
 
 def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path):

@@ -33,8 +33,8 @@ from salet.cli.render.progress import counted_progress
 )
 @click.option("--strategy", default="entropy", show_default=True, metavar="S",
               help="A player: random, entropy, expected-size, parts, minimax, entropic, "
-                   "statistical, exact, boards, forcing, mcts, mcdp, dqn, learned, plan:FILE, or "
-                   "your own as FILE.py:NAME.")  # fmt: skip
+                   "statistical, exact, boards, forcing, mcts, mcdp, dqn, learned, "
+                   "specialist, plan:FILE, or your own as FILE.py:NAME.")  # fmt: skip
 @opener_option
 @ties_option
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), metavar="N",

@@ -16,6 +16,7 @@ from salet.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from salet.learn.dqn.config import DqnConfig
+    from salet.learn.pair.config import PairConfig
     from salet.learn.policy.config import PolicyConfig
 
 Fields = dict[str, Any]
@@ -43,19 +44,19 @@ def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
     try:
         from salet.learn.common.run_directory import CHECKPOINT_FILE
         from salet.learn.config_file import read_config
-        from salet.learn.policy.config import PolicyConfig
+        from salet.learn.dqn.config import DqnConfig
     except ModuleNotFoundError:
         raise MissingExtraError("training", "learn") from None
-    from salet.cli.render.training import dqn_result, policy_result
+    from salet.cli.render.training import dqn_result, rounds_result
 
     settings = read_config(config)
     with _hint_to_resume(out / CHECKPOINT_FILE):
-        if isinstance(settings, PolicyConfig):
-            fields = _train_policy(settings, out, resume)
-            result = policy_result(fields)
-        else:
+        if isinstance(settings, DqnConfig):
             fields = _train_dqn(settings, out, resume)
             result = dqn_result(fields)
+        else:
+            fields = _train_in_rounds(settings, out, resume)
+            result = rounds_result(fields)
     if as_json:
         emit(fields)
     else:
@@ -89,28 +90,32 @@ def _train_dqn(settings: DqnConfig, out: Path, resume: bool) -> Fields:
     }
 
 
-def _train_policy(settings: PolicyConfig, out: Path, resume: bool) -> Fields:
+def _train_in_rounds(settings: PairConfig | PolicyConfig, out: Path, resume: bool) -> Fields:
+    """Train a pair network or a policy network."""
     from salet.cli.render.plots import plot_rounds
-    from salet.cli.render.training import policy_progress
-    from salet.learn.policy.metrics import PolicyMetrics
-    from salet.learn.policy.train import train
+    from salet.cli.render.training import rounds_progress
+    from salet.learn.common.metrics import RoundMetrics
+    from salet.learn.pair.config import PairConfig
+    from salet.learn.pair.train import train as train_pair
+    from salet.learn.policy.train import train as train_policy
 
     with live_progress("the first round", bar=True, log=True) as update:
-        weights = train(
-            settings,
-            out,
-            resume=resume,
-            progress=lambda row, rounds: update(
-                policy_progress(row, rounds), done=row.round, total=rounds
-            ),
-        )
+
+        def report(row: RoundMetrics, rounds: int) -> None:
+            update(rounds_progress(row, rounds), done=row.round, total=rounds)
+
+        weights: Any
+        if isinstance(settings, PairConfig):
+            weights = train_pair(settings, out, resume=resume, progress=report)
+        else:
+            weights = train_policy(settings, out, resume=resume, progress=report)
     return {
         "game": settings.game,
         "cap": settings.cap,
-        "kind": "policy",
+        "kind": "pair" if isinstance(settings, PairConfig) else "policy",
         "seed": settings.seed,
         "trained": weights.trained,
-        **_files(out, plot_rounds, PolicyMetrics),
+        **_files(out, plot_rounds, RoundMetrics),
     }
 
 

@@ -93,20 +93,20 @@ def plot_training(metrics: Path, path: Path) -> None:
 
 
 def plot_rounds(metrics: Path, path: Path) -> None:
-    """Draw how a policy network learned: the mean of the network alone and of self-play with
-    hindsight, and the lost games, by rounds."""
+    """Draw how a pair network or a policy network learned: the mean of the network alone and of
+    self-play with hindsight, and the lost games, by rounds."""
     check_plot(path)
-    from salet.learn.common.metrics import read_metrics
-    from salet.learn.policy.metrics import PolicyMetrics
+    from salet.learn.common.metrics import RoundMetrics, read_metrics
 
-    rows = read_metrics(PolicyMetrics, metrics)
+    rows = read_metrics(RoundMetrics, metrics)
     judged = [row for row in rows if row.mean is not None and row.lost is not None]
     played = [row for row in rows if row.hindsight is not None]
     figure, (above, below) = _two_rows()
     alone = [row.mean or 0.0 for row in judged]
     above.plot([row.round for row in judged], alone, color=_GREEN, label="network alone")
-    above.plot([row.round for row in played], [row.hindsight for row in played], color=_GREY,
-               label="self-play with hindsight")  # fmt: skip
+    if played:
+        above.plot([row.round for row in played], [row.hindsight for row in played], color=_GREY,
+                   label="self-play with hindsight")  # fmt: skip
     low = min([*alone, *(row.hindsight or 0.0 for row in played)], default=0.0)
     above.set(ylabel="mean guesses", title=f"mean {alone[-1] if alone else 0.0:.4f} at the end")
     above.set_ylim(low - 0.03, low + 0.4)  # the first means are far off and would hide the rest

@@ -14,9 +14,9 @@ from salet.formatting import format_seconds
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from salet.learn.common.metrics import RoundMetrics
     from salet.learn.dqn.metrics import DqnMetrics
     from salet.learn.dqn.tune import Trial
-    from salet.learn.policy.metrics import PolicyMetrics
 
 TRIALS_SHOWN = 10
 
@@ -29,8 +29,8 @@ def dqn_progress(row: DqnMetrics, done: int, games: int) -> str:
     )
 
 
-def policy_progress(row: PolicyMetrics, rounds: int) -> str:
-    """The last round of a policy network in training."""
+def rounds_progress(row: RoundMetrics, rounds: int) -> str:
+    """The last round of a pair network or a policy network in training."""
     parts = [f"round {row.round} of {rounds}", f"{row.examples:,} examples", f"loss {row.loss:.4f}"]
     if row.hindsight is not None:
         parts.append(f"hindsight {row.hindsight:.4f}")
@@ -49,11 +49,12 @@ def dqn_result(fields: Mapping[str, Any]) -> Text:
     )  # fmt: skip
 
 
-def policy_result(fields: Mapping[str, Any]) -> Text:
-    """The result of training a policy network, from the fields of `--json`."""
+def rounds_result(fields: Mapping[str, Any]) -> Text:
+    """The result of training a pair or a policy network, from the fields of `--json`."""
     trained = fields["trained"]
+    where = fields["game"] if fields["kind"] == "policy" else "its validation list"
     return line(
-        f"network alone on {fields['game']}: mean ", (f"{trained['mean']:.4f}", "bold"),
+        f"network alone on {where}: mean ", (f"{trained['mean']:.4f}", "bold"),
         f", lost {trained['lost']}, after {trained['rounds']} rounds, "
         f"{_whole(trained['seconds'])}",
     )  # fmt: skip

@@ -22,6 +22,23 @@ class MetricsRow(msgspec.Struct, frozen=True, kw_only=True):
     """rounds done"""
 
 
+class RoundMetrics(MetricsRow, frozen=True, kw_only=True):
+    """One round of an agent that learns from sets of answers."""
+
+    seconds: float
+    """time spent on the run"""
+    examples: int
+    """examples in memory"""
+    loss: float
+    """mean loss of the round's gradient steps"""
+    hindsight: float | None = None
+    """guesses per game in the latest self-play, with hindsight"""
+    lost: int | None
+    """answers that the network alone loses, if it was evaluated"""
+    mean: float | None
+    """guesses per game of the network alone, if it was evaluated; a loss counts cap + 1"""
+
+
 Row = TypeVar("Row", bound=MetricsRow)
 
 

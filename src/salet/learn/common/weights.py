@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import nn
 
-from salet.errors import DataError, InputError
+from salet.errors import DataError, InputError, OffListWarning, SaletError
+from salet.game.game import Game
 from salet.learn.common.tensor_file import Header, read_tensors, write_tensors
 from salet.learn.common.torch_utils import Arrays, module_arrays
 
@@ -35,6 +37,21 @@ def read_weights(path: Path, kind: str) -> tuple[Arrays, Header]:
     if header.get("kind") != kind:
         raise DataError(f"{str(path)!r} holds weights of kind {header.get('kind')!r}, not {kind!r}")
     return arrays, header
+
+
+def warn_off_list(name: str, game: Game) -> None:
+    """Warn that weights which were trained on the list of the game `name` play another one."""
+    try:
+        own = Game.named(name)
+    except SaletError:  # a list of the user that is no longer there
+        own = None
+    if own is None or own.answers != game.answers:
+        warnings.warn(
+            f"these weights were trained on the answers of {name} and play {game.name}; on other "
+            "lists expect less than their figures ('learned' plays any list)",
+            OffListWarning,
+            stacklevel=2,
+        )
 
 
 def player_weights_path(name: str, file: str) -> Path:

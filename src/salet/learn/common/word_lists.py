@@ -12,6 +12,7 @@ import numpy as np
 from salet.array_types import Codes, Indices
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.game.lexicon import key
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,16 @@ def union_game(lists: Sequence[SplitWords]) -> Game:
 
 
 def draw_other_answers(game: Game, count: int, generator: np.random.Generator) -> Indices:
-    """Random answers from the game's words, ascending; never exactly the answers of the game."""
+    """Random answers from the game's words, ascending; never the answers of the game, nor some of
+    them alone: what is solved for such a list would hold for the game, too."""
+    if game.answer_count == len(game.lexicon):
+        raise InputError(
+            f"every word of {game.name} is one of its answers, so that a drawn list would be a "
+            "part of the game itself; use a game with other guesses"
+        )
     while True:
         drawn = draw_answer_list(game.lexicon.codes, count, generator)
-        if not np.array_equal(drawn, np.arange(game.answer_count)):
+        if drawn[-1] >= game.answer_count:
             return drawn
 
 
@@ -104,6 +111,15 @@ def draw_answer_list(codes: Codes, count: int, generator: np.random.Generator) -
         weights[last == np.bincount(last).argmax()] = generator.uniform(0.02, 0.3)
     drawn = generator.choice(len(codes), count, replace=False, p=weights / weights.sum())
     return np.sort(drawn).astype(np.int32)
+
+
+def is_held_out(word: str) -> bool:
+    """Is this word kept out of the answers that general networks are trained on?
+
+    Half of all words are: those whose SHA-256 digest, of the word in lower case as UTF-8, begins
+    with an odd byte.
+    """
+    return bool(hashlib.sha256(key(word).encode()).digest()[0] & 1)
 
 
 def words_digest(*games: Game) -> str:

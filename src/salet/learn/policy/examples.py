@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.array_types import Floats, Indices, Ints
+from salet.learn.common.ragged import AnswerSets, run_starts, take_runs
 from salet.learn.common.torch_utils import Arrays
-from salet.learn.policy.ragged import AnswerSets, run_starts, take_runs
 
 
 @dataclass(frozen=True)

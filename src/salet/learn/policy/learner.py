@@ -84,11 +84,7 @@ class PolicyLearner:
                 raise InputError(
                     f"{name} = {getattr(config, name)}: {game.name} has {len(lexicon)} words"
                 )
-        if config.list_answers == len(lexicon) == game.answer_count:
-            raise InputError(
-                f"list_answers = {config.list_answers}: that is the game itself, which is never "
-                "solved; give fewer"
-            )
+        draw_other_answers(game, config.list_answers, np.random.default_rng(0))  # or refuse
         sizes = (config.pool, config.word, config.width, config.layers, config.query)
         shape = PolicyNetworkShape(game.length, len(lexicon.alphabet), *sizes, config.candidate)
         network = seeded(lambda: PolicyNetwork(shape), config.seed)

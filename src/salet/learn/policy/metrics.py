@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from salet.learn.common.metrics import MetricsRow
+from salet.learn.common.metrics import RoundMetrics
 
 
-class PolicyMetrics(MetricsRow, frozen=True, kw_only=True):
-    """The metrics of one round."""
+class PolicyMetrics(RoundMetrics, frozen=True, kw_only=True):
+    """The metrics of one round; the network alone is evaluated on the answers of the game."""
 
-    seconds: float
-    """time spent on the run"""
-    examples: int = msgspec.field(name="lessons")
-    """examples in memory (the column `lessons` of the file)"""
     learning_rate: float
-    loss: float
-    """mean loss of the round's gradient steps"""
-    hindsight: float | None
-    """guesses per game in the latest self-play, with hindsight"""
-    lost: int | None
-    """answers of the game that the network alone loses, if it was evaluated"""
-    mean: float | None
-    """guesses per game of the network alone, if it was evaluated; a loss counts cap + 1"""

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from salet.array_types import Codes, Ints
+from salet.learn.common.ragged import AnswerSets
 from salet.learn.policy.kernels import fill_set_features, fill_word_features
-from salet.learn.policy.ragged import AnswerSets
 
 MAX_COUNT = 8
 """largest size of a set that is encoded one-hot"""

@@ -8,11 +8,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from salet.array_types import Bools, Codes, Floats, Indices
+from salet.array_types import Bools, Codes, Floats, Indices, Ints
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.learn.common.ragged import AnswerSets
 from salet.learn.policy.network import PolicyNetwork, network_inputs, word_features
-from salet.learn.policy.ragged import AnswerSets
 
 CHUNK = 512
 """sets evaluated together: larger chunks take more memory and no less time"""
@@ -30,8 +30,16 @@ class PolicyPlayer:
         with torch.no_grad():
             self._words = network.encode_words(torch.from_numpy(marks))
 
-    def best(self, sets: AnswerSets, legal: list[Bools] | None = None) -> Indices:
-        """The guess of highest score in each set, among all guesses or the legal ones."""
+    def best(
+        self,
+        sets: AnswerSets,
+        legal: list[Bools] | None = None,
+        left: Ints | None = None,  # noqa: ARG002  (of the interface of players)
+    ) -> Indices:
+        """The guess of highest score in each set, among all guesses or the legal ones.
+
+        The network knows the turn, and makes no use of the number of guesses left.
+        """
         best = [scores.argmax(1) for scores in self._scores(sets, legal)]
         return np.concatenate(best).astype(np.int32)
 

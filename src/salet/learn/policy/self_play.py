@@ -16,16 +16,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salet.array_types import Bools, Floats, Indices, Ints
+from salet.array_types import Bools, Indices, Ints
 from salet.game.table import Table
+from salet.learn.common.ragged import AnswerSets
+from salet.learn.common.splitting import known_totals, one_ply_totals, split_sets
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.examples import Example, Examples
-from salet.learn.policy.kernels import split_by_pattern
 from salet.learn.policy.player import PolicyPlayer
-from salet.learn.policy.ragged import AnswerSets
 
-LOSS_COST = 12
-"""cost of a lost answer beyond the guesses made, large enough that winning comes first"""
 SIDE_SHARE = 1 / 3
 """share of the sets off the main lines of play that become examples, and their weight"""
 EARLY_TURNS = 2
@@ -68,7 +66,7 @@ def explore(
         proposals = propose(player, sets, widths[min(turn, len(widths) - 1)], generator)
         if turn < len(ahead) and proposals.shape[1] > 1 and left > 2:
             guesses = player.top(sets, ahead[turn])
-            best = one_ply_totals(player, table, sets, guesses, left).argmin(1)
+            best = one_ply_totals(player.totals, table, sets, guesses, left).argmin(1)
             proposals[:, 1] = guesses[np.arange(len(sets)), best]
         column = 2 if turn < len(ahead) else 1
         if remembered and column < proposals.shape[1]:
@@ -116,51 +114,6 @@ def expand(
     return level, groups.take(np.array(first_seen, np.int64))
 
 
-def split_sets(table: Table, sets: AnswerSets, guesses: Indices) -> tuple[AnswerSets, Ints]:
-    """The groups into which `guesses[set, k]` split each set, and the guess (set * k) of each."""
-    width = guesses.shape[1]
-    owners = np.repeat(np.arange(len(sets)), width)
-    max_groups = int(sets.sizes.sum()) * width
-    words = np.empty(max_groups, np.int32)
-    starts = np.empty(max_groups + 1, np.int64)
-    parents = np.empty(max_groups, np.int64)
-    count = split_by_pattern(
-        table.ids, table.patterns, sets.words, sets.starts, owners, guesses.ravel(),
-        words, starts, parents,
-    )  # fmt: skip
-    parents = parents[:count]
-    turns = sets.turns[parents // width] + 1
-    return AnswerSets(words[: starts[count]], starts[: count + 1], turns), parents
-
-
-def known_totals(sizes: Ints, left: int) -> Ints:
-    """Guesses to come in groups that are not followed further, and 0 for the others.
-
-    One answer takes one guess and two take three; with one guess left all answers but one are lost.
-    """
-    if left == 0:
-        return sizes * LOSS_COST
-    if left == 1:
-        return sizes + (sizes - 1) * LOSS_COST
-    return np.where(sizes <= 2, 2 * sizes - 1, 0)
-
-
-def one_ply_totals(
-    player: PolicyPlayer, table: Table, sets: AnswerSets, guesses: Indices, left: int
-) -> Floats:
-    """totals[set, k]: predicted guesses after `guesses[set, k]`, summed over the set's answers.
-
-    `left` is the number of guesses left, this one included.
-    """
-    groups, parents = split_sets(table, sets, guesses)
-    if left <= 2:
-        totals = known_totals(groups.sizes, left - 1).astype(np.float64)
-    else:
-        totals = player.totals(groups)
-    summed: Floats = np.bincount(parents, totals, guesses.size).astype(np.float64)
-    return summed.reshape(guesses.shape)
-
-
 def back_up(levels: list[Level]) -> list[Ints]:
     """totals[set, k] of each level: what each proposal took, with the best choices below it."""
     results: list[Ints] = []
@@ -205,16 +158,3 @@ def self_play_examples(levels: list[Level], generator: np.random.Generator) -> t
             set_turn = int(level.sets.turns[s])
             examples.append(Example(level.sets[s], set_turn, int(best[s]), guesses, losses, weight))
     return Examples.of(examples), int(totals[0].min())
-
-
-def play_greedily(player: PolicyPlayer, table: Table, cap: int) -> Ints:
-    """Guesses that the network takes for each answer (column of the table); a loss is cap + 1."""
-    taken = np.full(table.ids.shape[1], cap + 1, np.int64)
-    sets = AnswerSets.of([np.arange(len(taken), dtype=np.int32)], [0])
-    for turn in range(cap):
-        guesses = player.best(sets)[:, None]
-        taken[sets.words[sets.words == guesses[sets.owners, 0]]] = turn + 1
-        sets, _ = split_sets(table, sets, guesses)
-        if not len(sets):
-            break
-    return taken

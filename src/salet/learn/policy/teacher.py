@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from salet.array_types import Indices, Patterns
+from salet.array_types import Indices
 from salet.game.table import Table
+from salet.learn.common.list_solver import ListSolver
+from salet.learn.common.splitting import count_groups
 from salet.learn.policy.examples import Example, Examples
-from salet.learn.policy.kernels import count_groups
-from salet.search.exact.layout import INF, build_layout
-from salet.search.exact.solver import Root, Solver
+from salet.search.exact.layout import INF
 
 SLACK = 4
 """largest loss of a guess that an example still contains"""
@@ -42,16 +42,7 @@ class Teacher:
     examples: list[Example] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        count = len(self.table.ids)
-        others = np.setdiff1d(np.arange(count), self.answers)
-        # the solver wants answers first: `order` maps its numbers to words, `number` the way back
-        self._order = np.concatenate([self.answers, others]).astype(np.int32)
-        self._number = np.empty(count, np.int32)
-        self._number[self._order] = np.arange(count)
-        rows: Patterns = self.table.ids[self._order]
-        ids = np.ascontiguousarray(rows[:, self.answers])
-        layout = build_layout(ids, self.table.patterns)
-        self._solver = Solver(layout, max_depth=self.cap, megabytes=64)
+        self._list = ListSolver(self.table, self.answers, self.cap)
         self._met: set[bytes] = set()
 
     def teach(self, openers: Indices) -> Examples:
@@ -73,16 +64,12 @@ class Teacher:
                 total += self._visit(words[row == pattern], turn + 1)
         return total
 
-    def _root(self, words: Indices, turn: int) -> Root:
-        """A set of remaining answers after `turn` guesses, as the solver sees it."""
-        return Root(self._number[words], self.cap - turn)
-
     def _visit(self, words: Indices, turn: int) -> float:
         """Record what is best in a set and continue from it; returns its total, inf if unsolved."""
         count = len(words)
         if count > MAX_ANSWERS or turn > MAX_TURN:
             return np.inf
-        total = self._solver.value(self._root(words, turn))
+        total = self._list.value(words, turn)
         if total >= INF:
             return np.inf
         key = words.tobytes()
@@ -102,7 +89,7 @@ class Teacher:
         count = len(words)
         if count <= 2:
             return words, np.zeros(count, np.int32)
-        root = self._root(words, turn)
+        root = self._list.root(words, turn)
         groups = np.empty(len(self.table.ids), np.int64)
         count_groups(self.table.by_answer, words, groups)
         is_answer = np.zeros(len(groups), bool)
@@ -118,12 +105,12 @@ class Teacher:
             noise = self.generator.random(len(groups))
             for guess in np.argsort(bound + noise)[:tried].tolist():
                 if guess not in found and bound[guess] <= total + SLACK:
-                    number = int(self._number[guess])
-                    value = self._solver.value(root, number, total + SLACK + 1)
+                    number = int(self._list.number[guess])
+                    value = self._list.solver.value(root, number, total + SLACK + 1)
                     found[guess] = value - total
         if not any(loss == 0 for loss in found.values()):
-            for number in self._solver.ties(root, total, 4):
-                found[int(self._order[number])] = 0
+            for number in self._list.solver.ties(root, total, 4):
+                found[int(self._list.order[number])] = 0
         pairs = [(guess, loss) for guess, loss in found.items() if loss <= SLACK]
         guesses, losses = np.array(pairs, np.int32).T
         return keep_best(guesses, losses, MAX_GUESSES, self.generator)

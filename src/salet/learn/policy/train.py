@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from salet.learn.common.greedy_play import play_greedily
 from salet.learn.common.metrics import MetricsFile
 from salet.learn.common.run_directory import WEIGHTS_FILE, divergence
 from salet.learn.common.torch_utils import single_thread
@@ -22,7 +23,6 @@ from salet.learn.policy.examples import Examples
 from salet.learn.policy.learner import PolicyLearner
 from salet.learn.policy.loss import batch_loss
 from salet.learn.policy.metrics import PolicyMetrics
-from salet.learn.policy.self_play import play_greedily
 from salet.learn.policy.weights import PolicyWeights
 
 Report = Callable[[PolicyMetrics, int], None]
@@ -105,7 +105,9 @@ def gradient_steps(learner: PolicyLearner, generator: np.random.Generator) -> li
 def _evaluate(learner: PolicyLearner) -> tuple[int, float]:
     """Lost games and guesses per game of the network alone, over all answers of the game."""
     cap = learner.config.cap
-    taken = play_greedily(learner.player(), learner.game.compiled, cap)
+    player, game = learner.player(), learner.game
+    answers = np.arange(game.answer_count, dtype=np.int32)
+    taken = play_greedily(lambda sets, _: player.best(sets), game.compiled, answers, cap)
     return int((taken > cap).sum()), float(taken.mean())
 
 

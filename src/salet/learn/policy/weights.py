@@ -10,7 +10,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.learn.common.tensor_file import unpacking
 from salet.learn.common.torch_utils import load_module, seeded
-from salet.learn.common.weights import read_weights, write_weights
+from salet.learn.common.weights import read_weights, warn_off_list, write_weights
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape
 from salet.learn.policy.player import PolicyPlayer, encode_letters
@@ -35,6 +35,7 @@ class PolicyWeights:
                 f"{game.name} has words of {game.length} letters, these weights play "
                 f"{self.network.shape.length}"
             )
+        warn_off_list(self.config.game, game)
         return PolicyPlayer(self.network, encode_letters(game, self.alphabet))
 
     def save(self, path: Path) -> None:

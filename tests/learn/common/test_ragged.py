@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salet.learn.policy.ragged import AnswerSets
+from salet.learn.common.ragged import AnswerSets
 
 MANY = st.lists(st.lists(st.integers(0, 99), min_size=1, max_size=6, unique=True), max_size=8)
 

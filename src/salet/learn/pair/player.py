@@ -1,0 +1,135 @@
+"""A pair network that plays a game: it chooses guesses and predicts how many are to come."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from salet.array_types import Bools, Codes, Floats, Indices, Ints
+from salet.learn.common.ragged import AnswerSets
+from salet.learn.common.splitting import known_totals
+from salet.learn.pair.kernels import (
+    letter_groups,
+    split_as_believed,
+    sum_believed_sizes,
+    sum_pooled_sizes,
+    sum_soft_sizes,
+)
+from salet.learn.pair.network import PairNetwork, set_features
+
+MAX_SAMPLE = 256
+"""answers of a set that are compared pairwise; of larger sets a sample, evenly spaced"""
+RECOUNTED = 384
+"""best guesses by the sample that are scored again with all answers"""
+CONSIDERED = 50
+"""best guesses whose groups are valued"""
+
+
+class PairPlayer:
+    """A network together with the words of a game."""
+
+    def __init__(self, network: PairNetwork, codes: Codes, *, pooled: bool = False) -> None:
+        """`codes[word, position]`: the letters of the words, by any numbering; `pooled` if the
+        feedback only counts."""
+        self.network = network
+        self.codes = codes
+        self.learned = network.learned(pooled=pooled)
+        self._groups = letter_groups(codes)
+
+    def best(
+        self, sets: AnswerSets, legal: list[Bools] | None = None, left: Ints | None = None
+    ) -> Indices:
+        """The guess that the network expects to take the fewest guesses in each set.
+
+        `left` is the number of guesses left in each set, this one included, if that is limited.
+        """
+        guesses = self.top(sets, CONSIDERED, legal)
+        best = np.empty(len(sets), np.int32)
+        for s in range(len(sets)):
+            tried = guesses[s : s + 1, : _count(legal, s, guesses.shape[1])]
+            one = sets.take(np.array([s]))
+            groups, parents = self._split(one, tried)
+            totals = self.totals(groups, None if left is None else int(left[s]) - 1)
+            best[s] = tried[0, np.bincount(parents, totals, tried.size).argmin()]
+        return best
+
+    def top(self, sets: AnswerSets, count: int, legal: list[Bools] | None = None) -> Indices:
+        """The `count` guesses of best score in each set, best first; illegal ones come last."""
+        count = min(count, len(self.codes))
+        found = np.empty((len(sets), count), np.int32)
+        for s in range(len(sets)):
+            scores = self._scores(sets[s])
+            if legal is not None:
+                scores = np.where(legal[s], scores, np.inf)
+            if len(sets[s]) > MAX_SAMPLE:
+                self._recount(sets[s], scores)
+            best = np.argpartition(scores, count - 1)[:count] if count < len(scores) else None
+            best = np.sort(best) if best is not None else np.arange(len(scores))
+            found[s] = best[np.argsort(scores[best], kind="stable")]
+        return found
+
+    def totals(self, sets: AnswerSets, left: int | None = None) -> Floats:
+        """The predicted guesses to come, summed over the answers of each set.
+
+        One answer takes 1 and two take 3, which needs no network; nor do sets with at most one
+        guess left.
+        """
+        sizes = sets.sizes
+        if left is not None and left <= 1:
+            return known_totals(sizes, left).astype(np.float64)
+        totals: Floats = np.asarray(2 * sizes - 1, np.float64)
+        large = np.flatnonzero(sizes > 2)
+        if len(large):
+            features = set_features(self.codes, sets.take(large), self.learned)
+            with torch.no_grad():
+                excess = self.network.excess(torch.from_numpy(features))
+            totals[large] += np.maximum(excess.double().numpy(), 0)
+        return totals
+
+    def _scores(self, words: Indices) -> Floats:
+        """Expected guesses after each guess, by the answers that look alike (lower is better)."""
+        n = len(words)
+        sample = words
+        if n > MAX_SAMPLE:
+            sample = words[np.arange(MAX_SAMPLE) * n // MAX_SAMPLE]
+        scale = (n - 1) / max(len(sample) - 1, 1)
+        scores = np.empty(len(self.codes), np.float64)
+        if n == 1:  # there is nothing to compare it with
+            scores[:] = self.learned.share[1]
+        elif self.learned.pooled:
+            sum_pooled_sizes(self.codes, sample, self.learned, scale, scores)
+        else:
+            sum_soft_sizes(self.codes, sample, self._groups, self.learned, scale, scores)
+        scores *= n / len(sample)
+        scores[words] -= self.learned.bonus
+        return scores
+
+    def _recount(self, words: Indices, scores: Floats) -> None:
+        """Score the best guesses again, with all answers; the others go behind them."""
+        count = min(RECOUNTED, len(scores))
+        best = np.argsort(scores, kind="stable")[:count].astype(np.int32)
+        best = best[np.isfinite(scores[best])]
+        recounted = np.empty(len(best), np.float64)
+        sum_believed_sizes(self.codes, words, best, self.learned, recounted)
+        recounted -= self.learned.bonus * np.isin(best, words)
+        behind = np.setdiff1d(np.arange(len(scores)), best)
+        scores[behind] += recounted.max()
+        scores[best] = recounted
+
+    def _split(self, sets: AnswerSets, guesses: Indices) -> tuple[AnswerSets, Ints]:
+        """The groups that guesses[set, k] seem to make of each set, and the guess of each."""
+        most = int(sets.sizes.sum()) * guesses.shape[1]
+        words = np.empty(most, np.int32)
+        starts = np.empty(most + 1, np.int64)
+        parents = np.empty(most, np.int64)
+        count = split_as_believed(
+            self.codes, sets.words, sets.starts, guesses, self.learned, words, starts, parents
+        )
+        parents = parents[:count]
+        turns = sets.turns[parents // guesses.shape[1]] + 1
+        return AnswerSets(words[: starts[count]], starts[: count + 1], turns), parents
+
+
+def _count(legal: list[Bools] | None, s: int, width: int) -> int:
+    """How many of the `width` best guesses of a set are legal."""
+    return width if legal is None else min(width, int(legal[s].sum()))
