@@ -3,6 +3,7 @@
 import { PALETTES } from "./definitions.js";
 import { alternative, analyseGame } from "./analysis.js";
 import { ratings } from "./appraisal.js";
+import { playBoards, replayBoards, suggestBoards, told } from "./boards.js";
 import { Catalogue } from "./catalogue.js";
 import { checkQuestion, Coach, readPosition, suggest } from "./coach.js";
 import { Engine } from "./engine.js";
@@ -249,6 +250,25 @@ export class Service {
 
   async play(spec, asked) {
     return play((await this.coach(spec)).game, asked);
+  }
+
+  // ---- several boards
+
+  async playBoards(spec, asked) {
+    return playBoards((await this.coach(spec)).game, asked);
+  }
+
+  async readBoards(spec, boards, rows) {
+    return told(replayBoards((await this.coach(spec)).game, boards, rows));
+  }
+
+  async *suggestBoards(spec, boards, { rows = [], seconds = 5, count = 11 }, signal) {
+    const state = replayBoards((await this.coach(spec)).game, boards, rows);
+    if (state.won) throw new InputError("all boards are solved; nothing is left to guess");
+    if (state.guessesLeft === 0) throw new InputError(`the cap of ${state.cap} guesses is used up`);
+    if (!this.engine.module) await this.warmUp();
+    const clock = clockOf(seconds, signal);
+    return yield* this.live(suggestBoards(this.engine, state, { count }, clock), clock);
   }
 
   async numberOfDate(date) {
