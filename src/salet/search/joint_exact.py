@@ -85,6 +85,20 @@ class JointSearch:
             return None
         return JointValue(len(sets) + Fraction(misses, _tuples(sets)), self._exact[sets][1])
 
+    def value_of(self, state: JointState, guess: int) -> JointValue | None:
+        """The value of a guess in a state that is not won; None if it takes too much work."""
+        sets = _sets(state)
+        self._work, self._clock = 0, None
+        try:
+            follows = self._ordered(sets, iter([guess]))
+            if not follows:  # it changes nothing
+                misses: float = _tuples(sets) + self._misses(sets)
+            else:
+                misses = self._of_guess(follows[0], math.inf)
+        except _OutOfWorkError:
+            return None
+        return JointValue(len(sets) + Fraction(int(misses), _tuples(sets)), guess)
+
     def _misses(self, sets: Sets, limit: int | None = None) -> int:
         """Misses over all tuples: exact if below `limit`, else at least `limit`."""
         if not sets:
@@ -190,7 +204,7 @@ class JointSearch:
         if len(set(sets)) == len(sets):
             unknown = np.ones(len(kept))
             for answers in sets:
-                parts = self.board.table[np.ix_(kept, answers)]
+                parts = self.board.table[np.ix_(kept, np.array(answers))]
                 equal = (parts[:, :, None] == parts[:, None, :]).sum(axis=2)
                 unknown *= (equal > 1).sum(axis=1)
             kept = kept[_tuples(sets) + np.ceil(unknown / 2) < limit]
