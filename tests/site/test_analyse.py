@@ -134,5 +134,5 @@ def test_a_grid_alone(open_page) -> None:
     opened.go("#/analyse?game=original", "textarea")
     page.locator("textarea").fill("Wordle 1,234 3/6*\n\n⬛🟨⬛⬛⬛\n🟨⬛🟨⬛🟨\n🟩🟩🟩🟩🟩")
     page.get_by_role("button", name="Analyse").click()
-    page.get_by_role("region", name="Behind the grid").wait_for()
-    assert page.get_by_role("region", name="Behind the grid").locator("tbody tr").count() == 3
+    page.get_by_role("region", name="Deficit the grid").wait_for()
+    assert page.get_by_role("region", name="Deficit the grid").locator("tbody tr").count() == 3
