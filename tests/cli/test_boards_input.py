@@ -25,7 +25,7 @@ REFUSED = [
     (("assist", "--game", "nerdle:8", "12+35=48:bbbbbbbb"), "'12+35=48' is false: 12+35 is 47"),
     (("assist", "--game", "nerdle:8", "12++5=17:bbbbbbbb"), "operators stand between numbers"),
     (("assist", "--game", "nerdle:8", "012+5=17:bbbbbbbb"), "leading zero in '012'"),
-    (("assist", "--game", "primel", "12345:bbbbb"), "'12345' is no prime: it is 3 * 4115"),
+    (("assist", "--game", "primel", "12345:bbbbb"), "'12345' is not a prime: it is 3 * 4115"),
 ]
 
 
