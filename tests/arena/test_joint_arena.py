@@ -65,4 +65,5 @@ def test_what_is_refused(tmp_path: Path) -> None:
         make_contest(game, split="test")
     with pytest.raises(InputError, match="a sample of 0: give at least 1 game"):
         make_contest(game, sample=0)
-    assert len(make_contest(Game(["aa", "ab"], boards=2), sample=50).secrets) == 2
+    repeated = make_contest(Game(["aa", "ab"], boards=2), sample=50)
+    assert (len(repeated.tuples), len(repeated.secrets)) == (2, 50)

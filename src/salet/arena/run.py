@@ -120,7 +120,8 @@ def run_arena(
         for number, name in enumerate(names):
             start = ArenaProgress(number, name, len(contest.secrets))
             recorder = _Recorder(start, game.cap, journals[number], progress)
-            left = [s for s in contest.secrets if contest.text(s) not in recorder.outcomes]
+            secrets = dict.fromkeys(contest.secrets)
+            left = [s for s in secrets if contest.text(s) not in recorder.outcomes]
             match: Match | ChatMatch
             if number < len(models):
                 match = ChatMatch(

@@ -82,7 +82,7 @@ def make_contest(
 def _joint_contest(
     game: Game, answers_from: Path | None, sample: int | None, seed: int, split: str
 ) -> Contest:
-    """A contest over tuples of answers; one that is drawn twice is played once."""
+    """A contest over tuples of answers; drawn twice, one is played once and counts twice."""
     if answers_from is not None or split != "all":
         raise InputError(
             f"{game.name} has {game.boards} boards: their answers are drawn by --sample and "
@@ -91,8 +91,9 @@ def _joint_contest(
     sample = DEFAULT_SAMPLE if sample is None else sample
     if sample < 1:
         raise InputError(f"a sample of {sample}: give at least 1 game")
-    tuples = tuple(dict.fromkeys(map(tuple, draw_tuples(game, sample, seed).tolist())))
-    return Contest(game, tuple(range(len(tuples))), tuples)
+    drawn = [tuple(row) for row in draw_tuples(game, sample, seed).tolist()]
+    places = {answers: place for place, answers in enumerate(dict.fromkeys(drawn))}
+    return Contest(game, tuple(places[answers] for answers in drawn), tuple(places))
 
 
 class Umpire:
