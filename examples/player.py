@@ -26,11 +26,14 @@ messages = (token for line in sys.stdin for token in line.split())
 for token in messages:
     if token == "Stop":
         break
-    possible = words  # the token was Go: a new game
+    fitting = {}  # the token was Go: a new game; the words that fit, by board
+    guess = words[0]
     while True:
-        guess = possible[0]
         print(guess, flush=True)
-        marks = next(messages, "Stop")
-        if set(marks) == {"G"} or marks == "Stop":
+        fields = next(messages, "Stop").split("/")  # several boards: WGYWW/-/GGGGG
+        if fields == ["Stop"] or all(set(marks) == {"G"} for marks in fields):
             break
-        possible = [word for word in possible if feedback(guess, word) == marks]
+        for board, marks in enumerate(fields):
+            before = [] if set(marks) <= set("G-") else fitting.get(board, words)
+            fitting[board] = [word for word in before if feedback(guess, word) == marks]
+        guess = next(possible[0] for possible in fitting.values() if possible)

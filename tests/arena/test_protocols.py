@@ -74,6 +74,7 @@ def test_jsonl_says_everything(tmp_path: Path) -> None:
         "mode": "hard",
         "legal": "revealed hints must be used, as in the real game",
         "cap": 6,
+        "boards": 1,
         "answers": str(tmp_path / "answers.txt"),
         "guesses": str(tmp_path / "guesses.txt"),
     }

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from salet import Game, SaletError
+from salet import Game, SaletError, simulate
 from salet.bench.suites import GameSpec, entries, parse_named
 from salet.bench.worker import BenchTask, measure
 from salet.errors import MissingExtraError
@@ -28,6 +28,16 @@ def test_suites_hold_every_strategy() -> None:
     assert [entry.kind for entry in quick].count("program") == 1
     for listed in (quick, full):
         assert len({entry.name for entry in listed}) == len(listed)
+
+
+def test_several_boards_are_played_by_those_who_can() -> None:
+    game = GameSpec(game="original:first=12,boards=2", cap="none")
+    listed = entries("full", game, Game.named("original").guesses)
+    names = ["parts", "entropy", "expected-size", "boards"]
+    assert [entry.name for entry in listed if entry.kind == "strategy"][:4] == names
+    found = measure(BenchTask(entry=listed[1], game=game, jobs=1), 0.0)
+    again = simulate(Game.named("original:first=12,boards=2", cap=None), "entropy")
+    assert (found.total, found.histogram) == (again.total, again.histogram)
 
 
 def test_unknown_suites_and_names_in_use_are_refused() -> None:

@@ -48,8 +48,8 @@ class _Instance:
     """A running player and the game it is in."""
 
     __slots__ = (
-        *("child", "buffer", "secret", "column", "guesses", "history", "deadline", "game_deadline"),
-        *("is_live", "is_exiting", "is_waiting_to_write"),
+        *("child", "buffer", "secret", "answers", "columns", "guesses", "history", "deadline"),
+        *("game_deadline", "is_live", "is_exiting", "is_waiting_to_write"),
     )
 
     def __init__(self, child: ChildProcess) -> None:
@@ -57,9 +57,11 @@ class _Instance:
         self.buffer = b""
         """Output that is not a complete guess yet."""
         self.secret = _NO_SECRET
-        """Index of the word to find; `_NO_SECRET` after the last game."""
-        self.column: Patterns
-        """Pattern codes of all guesses against the secret."""
+        """What is to be found, as in `Contest`; `_NO_SECRET` after the last game."""
+        self.answers: tuple[int, ...]
+        """The answer of each board."""
+        self.columns: list[Patterns]
+        """Pattern codes of all guesses against each of them."""
         self.guesses: list[int] = []
         self.history: list[tuple[int, int]] = []
         self.deadline = 0.0
@@ -93,6 +95,7 @@ class Match:
     ) -> None:
         """`secrets`: those still to be played (default: all); `word_lists`: their directory."""
         self._game = contest.game
+        self._contest = contest
         self._umpire = umpire or Umpire(contest.game)
         self._command = command
         self._reaper = reaper
@@ -104,7 +107,7 @@ class Match:
         self._remaining = deque(contest.secrets if secrets is None else secrets)
         self._live: set[_Instance] = set()
         self._guess_cache: dict[bytes, int] = {}
-        self._reply_cache: dict[tuple[int, bool, bool], bytes] = {}
+        self._reply_cache: dict[tuple[tuple[int | None, ...], bool, bool], bytes] = {}
         self._selector = selectors.DefaultSelector()
         self._now = self._start = time.monotonic()
         self._last_outcome = 0.0
@@ -191,7 +194,7 @@ class Match:
         self._last_outcome = time.monotonic() - self._start
         played = [words[guess] for guess in guesses]
         at = round(self._last_outcome, 4)
-        self._on_outcome(GameOutcome(words[secret], played, won, fault, at))
+        self._on_outcome(GameOutcome(self._contest.text(secret), played, won, fault, at))
 
     def _check_deadlines(self) -> None:
         for instance in list(self._live):
@@ -226,7 +229,8 @@ class Match:
             self._set_deadline(instance, self._now + STOP_GRACE)
             return self._protocol.stop()
         instance.secret = self._remaining.popleft()
-        instance.column = self._umpire.column(instance.secret)
+        instance.answers = self._contest.answers(instance.secret)
+        instance.columns = [self._umpire.column(answer) for answer in instance.answers]
         instance.game_deadline = self._now + self._limits.game
         self._set_deadline(instance, min(self._now + self._limits.guess, instance.game_deadline))
         return self._protocol.start()
@@ -338,18 +342,23 @@ class Match:
 
     def _play(self, instance: _Instance, guess: int) -> None:
         """Make a legal guess; send the feedback and, if the game is over, start the next one."""
-        code = instance.column.item(guess)
-        guesses = instance.guesses
+        guesses, answers = instance.guesses, instance.answers
+        codes = tuple(
+            None if answer in guesses else column.item(guess)
+            for answer, column in zip(answers, instance.columns, strict=True)
+        )
         guesses.append(guess)
-        instance.history.append((guess, code))
+        if codes[0] is not None:  # several boards have no mode that asks for the history
+            instance.history.append((guess, codes[0]))
         secret = instance.secret
-        is_over = self._umpire.is_over(guesses, secret)
-        won = guess == secret
-        reply = self._reply_cache.get((code, won, is_over))
+        won = guess in answers and all(answer in guesses for answer in answers)
+        is_over = won or self._umpire.is_used_up(guesses)
+        reply = self._reply_cache.get((codes, won, is_over))
         if reply is None:
-            pattern, winning = map(self._umpire.format, (code, self._umpire.winning_code))
-            reply = self._protocol.feedback(pattern, winning, won, is_over)
-            self._reply_cache[code, won, is_over] = reply
+            pattern = self._umpire.format_boards(codes)
+            reply = self._protocol.feedback(pattern, self._umpire.winning, won, is_over)
+            if len(self._reply_cache) < _MAX_CACHED_GUESSES:
+                self._reply_cache[codes, won, is_over] = reply
         if is_over:
             self._record(secret, guesses, won, None)
             self._send(instance, reply + self._next_game(instance))

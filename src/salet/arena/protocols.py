@@ -6,6 +6,9 @@ then the next `Go`, and finally `Stop`. Messages are separated by white space. I
 lost game: one that ends at the cap ends with the winning pattern, so that every player moves on.
 
 `jsonl` sends one JSON object a line, and says everything: the game, whether it is over, and won.
+
+With several boards the feedback has a field for each, `WGYWW/-/GGGGG`, with `-` for a board that
+was solved before; the game ends when every field is all green.
 """
 
 from __future__ import annotations
@@ -150,6 +153,7 @@ class JsonLines(Protocol):
             mode=game.mode,
             legal=MODES[game.mode],
             cap=game.cap,
+            boards=game.boards,
             answers=str(word_lists / "answers.txt"),
             guesses=str(word_lists / "guesses.txt"),
         )

@@ -104,6 +104,11 @@ def run_arena(
     names = [*(model.describe() for model in models), *players]
     protocols = ["chat"] * len(models) + [protocol] * len(players)
     game = contest.game
+    if models and game.boards > 1:
+        raise InputError(
+            f"{game.name} has {game.boards} boards; chat models are asked about one, and programs "
+            "(--player) play several"
+        )
     standings: list[Standing] = []
     outcomes: list[list[GameOutcome]] = []
     with contextlib.ExitStack() as stack:
@@ -115,7 +120,8 @@ def run_arena(
         for number, name in enumerate(names):
             start = ArenaProgress(number, name, len(contest.secrets))
             recorder = _Recorder(start, game.cap, journals[number], progress)
-            left = [s for s in contest.secrets if game.guesses[s] not in recorder.outcomes]
+            secrets = dict.fromkeys(contest.secrets)
+            left = [s for s in secrets if contest.text(s) not in recorder.outcomes]
             match: Match | ChatMatch
             if number < len(models):
                 match = ChatMatch(

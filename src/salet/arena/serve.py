@@ -18,6 +18,7 @@ from salet.arena.protocols import MalformedMessageError, Message, Protocol
 from salet.arena.umpire import Umpire
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.game.joint_state import SOLVED, JointState
 from salet.game.named import named_game
 from salet.game.state import State
 from salet.strategies.base import Strategy
@@ -56,7 +57,7 @@ class _CachedDecision:
 
     __slots__ = ("after", "guess", "message", "state")
 
-    def __init__(self, state: State, guess: int, message: bytes) -> None:
+    def __init__(self, state: State | JointState, guess: int, message: bytes) -> None:
         self.state = state
         self.guess = guess
         self.message = message
@@ -74,12 +75,13 @@ class DecisionCache:
         self._protocol = protocol
         self._opener = opener
         self._winning_code = game.compiled.code(game.win)
+        self._start = game.start() if game.boards == 1 else game.joint_start()
         self._root: _CachedDecision | None = None
 
     def first(self) -> _CachedDecision:
         """Return the decision at the start of a game."""
         if self._root is None:
-            self._root = self._decide(self._game.start())
+            self._root = self._decide(self._start)
         return self._root
 
     def next(self, decision: _CachedDecision, feedback: str) -> _CachedDecision | None:
@@ -87,16 +89,26 @@ class DecisionCache:
         cached = decision.after.get(feedback)
         if cached is not None:
             return cached
-        code = self._game.rule.notation.parse(feedback, self._game.length)
-        if code == self._winning_code:
+        if self._is_end(feedback):
             return None
         made = self._decide(decision.state.after(decision.guess, feedback))
         decision.after[feedback] = made
         return made
 
-    def _decide(self, state: State) -> _CachedDecision:
+    def _is_end(self, feedback: str) -> bool:
+        """Whether every board is all green."""
+        notation, length = self._game.rule.notation, self._game.length
+        fields = feedback.split("/")
+        return all(
+            field != SOLVED and notation.parse(field, length) == self._winning_code
+            for field in fields
+        )
+
+    def _decide(self, state: State | JointState) -> _CachedDecision:
         if state.turn == 0 and self._opener is not None:
             guess = self._game.index(self._opener)
+        elif isinstance(state, JointState):
+            guess = state.check(self._strategy.choose_joint(state))
         elif len(state.candidates):
             guess = state.check(self._strategy.choose(state))
         else:
@@ -165,8 +177,9 @@ def _parse_message(protocol: Protocol, item: bytes, is_guessing: bool) -> Messag
 
 def _game_from_message(fields: Mapping[str, Any]) -> Game:
     try:
+        boards = int(fields.get("boards", 1))
         return named_game(
-            "original",
+            "original" if boards == 1 else f"original:boards={boards}",
             answers=Path(fields["answers"]),
             guesses=Path(fields["guesses"]),
             rule=fields["rule"],
@@ -213,6 +226,7 @@ def serve_game(
 
     Every game is appended to the transcript as it ends; the total is its last line.
     """
+    game.check_one_board()
     umpire = Umpire(game)
     winning = umpire.format(umpire.winning_code)
     log = _TranscriptLog(transcript)

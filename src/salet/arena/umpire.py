@@ -11,9 +11,11 @@ from salet.array_types import Patterns
 from salet.env.text.tasks import SPLITS, split_answers, split_of
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
+from salet.game.joint_state import SOLVED, draw_tuples
 from salet.game.lexicon import key
 from salet.game.modes import objection
 from salet.game.packs.files import read_word_file
+from salet.strategies.joint_simulate import DEFAULT_SAMPLE
 
 MAX_GUESSES = 1000
 """Limit in a game without a cap; a player that needs more is at fault."""
@@ -26,12 +28,23 @@ class Contest:
 
     game: Game
     secrets: tuple[int, ...]
-    """Indices of guesses: any legal guess can be a secret."""
+    """Indices of guesses: any legal guess can be a secret. With several boards: indices of
+    `tuples`."""
+    tuples: tuple[tuple[int, ...], ...] = ()
+    """The answers of several boards, by index of guesses."""
+
+    def answers(self, secret: int) -> tuple[int, ...]:
+        """The answer of each board, by index of guesses."""
+        return self.tuples[secret] if self.tuples else (secret,)
+
+    def text(self, secret: int) -> str:
+        """The secret as a word, or as the words of all boards: `crane/slate`."""
+        return "/".join(self.game.guesses[answer] for answer in self.answers(secret))
 
     @property
     def words(self) -> list[str]:
-        """The secrets as words."""
-        return [self.game.guesses[secret] for secret in self.secrets]
+        """The secrets as text."""
+        return [self.text(secret) for secret in self.secrets]
 
 
 def make_contest(
@@ -44,9 +57,11 @@ def make_contest(
     """Return a contest over all answers of the game, or over the words of a file.
 
     With `split`, only over the answers of that split (salet.env.text.tasks). With `sample`, over a
-    random sample of that size, in the order of the whole list.
+    random sample of that size, in the order of the whole list. With several boards, over a sample
+    of tuples of answers (salet.game.joint_state.draw_tuples).
     """
-    game.check_one_board()
+    if game.boards > 1:
+        return _joint_contest(game, answers_from, sample, seed, split)
     if split not in (*SPLITS, "all"):
         raise UnknownNameError("split", split, (*SPLITS, "all"))
     secrets = split_answers(game, split)
@@ -64,6 +79,23 @@ def make_contest(
     return Contest(game, tuple(secrets))
 
 
+def _joint_contest(
+    game: Game, answers_from: Path | None, sample: int | None, seed: int, split: str
+) -> Contest:
+    """A contest over tuples of answers; drawn twice, one is played once and counts twice."""
+    if answers_from is not None or split != "all":
+        raise InputError(
+            f"{game.name} has {game.boards} boards: their answers are drawn by --sample and "
+            "--seed; words of a file and splits are for one board"
+        )
+    sample = DEFAULT_SAMPLE if sample is None else sample
+    if sample < 1:
+        raise InputError(f"a sample of {sample}: give at least 1 game")
+    drawn = [tuple(row) for row in draw_tuples(game, sample, seed).tolist()]
+    places = {answers: place for place, answers in enumerate(dict.fromkeys(drawn))}
+    return Contest(game, tuple(places[answers] for answers in drawn), tuple(places))
+
+
 class Umpire:
     """Looks up words, scores guesses and decides what the mode allows.
 
@@ -76,6 +108,8 @@ class Umpire:
         self._dense = game.compiled.dense_codes
         self._objections: dict[tuple[tuple[tuple[int, int], ...], int], str | None] = {}
         self.winning_code = game.compiled.code(game.win)
+        self.winning = self.format_boards((self.winning_code,) * game.boards)
+        """The feedback of a game that is won: all green on every board."""
 
     def find(self, word: str) -> int | None:
         """Return the index of a word among the guesses; None if it is not listed."""
@@ -99,6 +133,10 @@ class Umpire:
         """Return a pattern code in the notation of the game."""
         return self.game.rule.notation.format(code, self.game.length)
 
+    def format_boards(self, codes: tuple[int | None, ...]) -> str:
+        """Return a field for each board; None is one that was solved before."""
+        return "/".join(SOLVED if code is None else self.format(code) for code in codes)
+
     def objection(self, history: list[tuple[int, int]], guess: int) -> str | None:
         """Return why the mode forbids the guess after this history; None if it is legal."""
         game = self.game
@@ -115,8 +153,10 @@ class Umpire:
     def is_over(self, guesses: list[int] | tuple[int, ...], secret: int) -> bool:
         """Return whether the last guess won, was the last one allowed, or repeated an earlier
         one in a game without a cap."""
-        if guesses[-1] == secret:
-            return True
+        return guesses[-1] == secret or self.is_used_up(guesses)
+
+    def is_used_up(self, guesses: list[int] | tuple[int, ...]) -> bool:
+        """Return whether no guess is left, or one was repeated in a game without a cap."""
         if self.game.cap is not None:
             return len(guesses) >= self.game.cap
         return guesses[-1] in guesses[:-1]

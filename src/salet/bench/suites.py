@@ -51,6 +51,8 @@ SUITES: Mapping[str, str] = MappingProxyType(
     }
 )
 _GREEDY = ("parts", "entropy", "entropic", "expected-size", "statistical", "minimax", "random")
+_SEVERAL_BOARDS = ("parts", "entropy", "expected-size", "boards")
+"""Players of several boards."""
 _OPENERS = {"parts": ("salet",), "entropy": ("salet",)}
 
 
@@ -66,7 +68,9 @@ def entries(
     if suite not in SUITES:
         raise UnknownNameError("suite", suite, SUITES)
     names = [name for name in _GREEDY if name in STRATEGIES]
-    if suite == "full":
+    if "boards=" in game.game:
+        names = list(_SEVERAL_BOARDS)
+    elif suite == "full":
         names += [name for name in strategy_names() if name not in (*names, "plan")]
     found = [BenchEntry(name=name, kind="strategy", spec=name) for name in names]
     if suite == "full":

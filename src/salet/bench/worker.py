@@ -86,7 +86,9 @@ def _play_strategy(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
     strategy = strategy_named(task.entry.spec)
     game.table  # noqa: B018
     opener = task.entry.opener
-    if opener is None:
+    if opener is None and game.boards > 1:
+        opener = game.guesses[game.index(strategy.choose_joint(game.joint_start()))]
+    elif opener is None:
         opener = game.guesses[game.start().check(strategy.choose(game.start()))]
     prepared = time.time()
     played = play_all(game, strategy, opener=opener)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from salet.coach.grids import Grid
     from salet.coach.hints import Hint
     from salet.coach.joint_adviser import JointAdvice, JointAdviser
+    from salet.coach.joint_analysis import JointAnalysis
     from salet.coach.likelihood_change import LikelihoodChange
     from salet.coach.position import Position
     from salet.coach.rating import Rating
@@ -296,6 +297,17 @@ class Coach:
 
         board = self.game.one_board
         return JointAdviser(JointEstimate(board, self.game.boards), JointSearch(board))
+
+    def analyse_joint(self, words: Sequence[str], answers: str | None = None) -> JointAnalysis:
+        """What the guesses of a game on several boards were worth.
+
+        `words` are rows with the feedback of all boards, or guesses with `answers`, a word for
+        each board: `crane/slate`.
+        """
+        from salet.coach.joint_analysis import analyse_joint, read_joint_game
+
+        last = read_joint_game(self.game, words, answers)
+        return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last)
 
     @functools.cached_property
     def plan(self) -> Plan | None:

@@ -76,7 +76,7 @@ class JointAdviser:
     """Advises on several boards of one game; what it computes is kept for the next question."""
 
     def __init__(self, estimate: JointEstimate, search: JointSearch) -> None:
-        self._estimate, self._search = estimate, search
+        self.estimate, self.search = estimate, search
 
     def advise(
         self,
@@ -92,7 +92,7 @@ class JointAdviser:
         _check(state)
         clock = Budget(seconds, cancel=cancel).start()
         boards = len(state.open)
-        misses = self._estimate.misses(state.open_boards)
+        misses = self.estimate.misses(state.open_boards)
         order = np.argsort(misses, kind="stable").astype(np.int32)
         asked = np.array([state.check(word) for word in consider], np.int32)
         listed: Indices = np.array(
@@ -102,7 +102,7 @@ class JointAdviser:
         yield self._advice(state, listed, means, None, count, asked, clock.seconds)
         proven: int | None = None
         if state.tuples <= _EXACT_TUPLES:
-            found = self._search.value(state, clock)
+            found = self.search.value(state, clock)
             if found is not None:
                 proven = found.guess
                 if proven not in listed:
@@ -120,9 +120,7 @@ class JointAdviser:
                 if clock.expired():
                     return
                 one = listed[index : index + 1]
-                total[index] += (
-                    size * self._estimate.rollouts(state, one, order[:_POOL], secrets)[0]
-                )
+                total[index] += size * self.estimate.rollouts(state, one, order[:_POOL], secrets)[0]
             draws += size
             means = total / draws + boards
             yield self._advice(state, listed, means, None, count, asked, clock.seconds)

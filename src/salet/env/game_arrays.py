@@ -43,7 +43,11 @@ class GameArrays(NamedTuple):
     @staticmethod
     def of(game: Game, alphabet: tuple[str, ...] | None = None) -> GameArrays:
         """The arrays of `game`, with letters numbered by `alphabet` (default: the game's own)."""
-        game.check_one_board()  # observations and masks describe the history of one board
+        if game.boards > 1:
+            raise InputError(
+                f"{game.name} has {game.boards} boards; observations and action masks of the "
+                "environments describe the history of one (docs/env.md says why)"
+            )
         if game.rule.notation is not TILES:
             raise InputError(
                 f"rule {game.rule.name!r} gives no hint for each letter; agents play word games "

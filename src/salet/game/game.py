@@ -247,8 +247,8 @@ class Game:
         """Refuse several boards."""
         if self.boards > 1:
             raise InputError(
-                f"{self.name} has {self.boards} boards, and this is for one; play, assist and "
-                "simulate take several"
+                f"{self.name} has {self.boards} boards, and this is for one; play, assist, "
+                "analyse, simulate and arena take several"
             )
 
     def joint_start(self) -> JointState:

@@ -158,9 +158,10 @@ class JointState:
     def _fields(self, feedback: Feedback) -> Sequence[str | int | None]:
         fields = feedback.split("/") if isinstance(feedback, str) else feedback
         if len(fields) != len(self.boards):
+            given = "there is 1 field" if len(fields) == 1 else f"there are {len(fields)} fields"
             raise InputError(
-                f"there are {len(fields)} fields of feedback for {len(self.boards)} boards; write "
-                f"one for each, as in {'/'.join(self._example())!r}"
+                f"{given} of feedback for {len(self.boards)} boards; write one for each, as in "
+                f"{'/'.join(self._example())!r}"
             )
         return fields
 

@@ -6,8 +6,8 @@ board that is solved.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from salet.errors import InputError, RowError
 
@@ -47,33 +47,35 @@ def replay(game: Game, rows: Sequence[Row], *, allow_unlisted: bool = False) -> 
 
     With `allow_unlisted` rows that no answer fits are accepted: the secret may be unlisted.
     """
-    state = game.start()
-    for number, (guess, feedback) in enumerate(rows, 1):
-        shown = f"row {number} '{guess}:{feedback}'"
-        if state.won:
-            raise RowError(number, f"{shown}: row {number - 1} already found the answer")
-        if state.guesses_left == 0:
-            raise RowError(number, f"{shown} exceeds the cap of {game.cap} guesses")
-        try:
-            state = state.after(guess, feedback)
-        except InputError as error:
-            raise RowError(number, f"{shown}: {error}") from None
+
+    def check(state: State) -> None:
         if not len(state.candidates) and not allow_unlisted:
-            raise RowError(number, f"{shown}: no answer of {game.name} fits this feedback")
-    return state
+            raise InputError(f"no answer of {game.name} fits this feedback")
+
+    return _replay(game.start(), rows, "found the answer", check)
 
 
 def replay_joint(game: Game, rows: Sequence[Row]) -> JointState:
     """The state of all boards after these rows; raises a RowError at the first impossible row."""
-    state = game.joint_start()
+    return _replay(game.joint_start(), rows, "solved the last board")
+
+
+S = TypeVar("S", "State", "JointState")
+
+
+def _replay(
+    state: S, rows: Sequence[Row], won: str, check: Callable[[S], None] = lambda _: None
+) -> S:
+    """The state after the rows; `won` says what a row behind the last possible one comes after."""
     for number, (guess, feedback) in enumerate(rows, 1):
         shown = f"row {number} '{guess}:{feedback}'"
         if state.won:
-            raise RowError(number, f"{shown}: row {number - 1} already solved the last board")
+            raise RowError(number, f"{shown}: row {number - 1} already {won}")
         if state.guesses_left == 0:
-            raise RowError(number, f"{shown} exceeds the cap of {game.cap} guesses")
+            raise RowError(number, f"{shown} exceeds the cap of {state.game.cap} guesses")
         try:
             state = state.after(guess, feedback)
+            check(state)
         except InputError as error:
             raise RowError(number, f"{shown}: {error}") from None
     return state

@@ -110,16 +110,21 @@ class JointEstimate:
 
 
 def draw_consistent(state: JointState, count: int, rng: np.random.Generator) -> Indices:
-    """[draw, open board]: answers that fit all feedback, different on every board, at random."""
+    """[draw, open board]: answers that fit all feedback, different on every board, at random.
+
+    Each draw alone is a uniform one, but a board's answers come up equally often, up to one: what
+    an answer of one board costs whatever the others are then adds no noise to the mean.
+    """
     drawn = np.empty((count, len(state.open)), np.int32)
     column = {board: index for index, board in enumerate(state.open)}
     for group in state.alike:
         candidates = state.boards[group[0]].candidates
-        if len(group) == 1:
-            drawn[:, column[group[0]]] = rng.choice(candidates, count)
-        else:
-            order = rng.random((count, len(candidates))).argsort(axis=1)
-            drawn[:, [column[board] for board in group]] = candidates[order[:, : len(group)]]
+        size = len(candidates)
+        rounds = -(-count // size)
+        order = rng.random((rounds, size)).argsort(axis=1)
+        for shift, board in enumerate(group):
+            shifted = np.roll(order, shift, axis=1).ravel()[:count]
+            drawn[:, column[board]] = candidates[shifted]
     return drawn
 
 

@@ -9,6 +9,8 @@ tuple. Two bounds carry the search:
                  no more misses than there are tuples, no such guess is better.
 [best chance]    If no answer is known yet, the next guess solves a board for at most k / n of the
                  tuples, where k boards share n answers; the others are misses.
+[no known answer] Tuples whose answers all stand in groups of two or more after a guess are solved
+                 by the next one at most half as often, if all boards have different sets.
 """
 
 from __future__ import annotations
@@ -83,6 +85,20 @@ class JointSearch:
             return None
         return JointValue(len(sets) + Fraction(misses, _tuples(sets)), self._exact[sets][1])
 
+    def value_of(self, state: JointState, guess: int) -> JointValue | None:
+        """The value of a guess in a state that is not won; None if it takes too much work."""
+        sets = _sets(state)
+        self._work, self._clock = 0, None
+        try:
+            follows = self._ordered(sets, iter([guess]))
+            if not follows:  # it changes nothing
+                misses: float = _tuples(sets) + self._misses(sets)
+            else:
+                misses = self._of_guess(follows[0], math.inf)
+        except _OutOfWorkError:
+            return None
+        return JointValue(len(sets) + Fraction(int(misses), _tuples(sets)), guess)
+
     def _misses(self, sets: Sets, limit: int | None = None) -> int:
         """Misses over all tuples: exact if below `limit`, else at least `limit`."""
         if not sets:
@@ -97,10 +113,11 @@ class JointSearch:
             return 0
         tuples = _tuples(sets)
         best, chosen = (math.inf if limit is None else limit), -1
-        for choose in (self._answers, self._other_guesses):
-            if choose == self._other_guesses and best <= tuples:  # [certain miss]
+        for others in (False, True):
+            if others and best <= tuples:  # [certain miss]
                 break
-            for follow in self._ordered(sets, choose(sets)):
+            guesses = self._other_guesses(sets, best) if others else self._answers(sets)
+            for follow in self._ordered(sets, guesses):
                 if follow.bound >= best:
                     break
                 value = self._of_guess(follow, best)
@@ -152,34 +169,46 @@ class JointSearch:
             for answer in answers:
                 parts.setdefault(int(row[answer]), []).append(answer)
             groups.append([() if p == win else tuple(part) for p, part in parts.items()])
+        self._spend(math.prod(map(len, groups)))
         outcomes: Counter[Sets] = Counter()
         for chosen in itertools.product(*groups):
-            self._work += 1
             still_open = tuple(sorted(part for part in chosen if part))
             if len(chosen) - len(still_open) <= 1 and _tuples(still_open):
                 outcomes[still_open] += 1
+        return outcomes
+
+    def _spend(self, work: int) -> None:
+        self._work += work
         if self._work > self.max_work or (self._clock is not None and self._clock.expired()):
             raise _OutOfWorkError
-        return outcomes
 
     def _answers(self, sets: Sets) -> Iterator[int]:
         """The words that are possible on some board."""
         return iter(sorted({answer for answers in sets for answer in answers}))
 
-    def _other_guesses(self, sets: Sets) -> Iterator[int]:
-        """One of the other guesses for each way to split the sets."""
+    def _other_guesses(self, sets: Sets, limit: float) -> Iterator[int]:
+        """One of the other guesses for each way to split the sets; none that cannot cost less
+        misses than `limit` [no known answer]."""
         possible = sorted({answer for answers in sets for answer in answers})
-        columns = np.array(possible)
-        rows = np.ascontiguousarray(self.board.table[:, columns])
-        seen: set[bytes] = set()
-        for guess in range(len(rows)):
-            if guess in possible:
-                continue
-            _, first, names = np.unique(rows[guess], return_index=True, return_inverse=True)
-            key = first[names].tobytes()
-            if key not in seen:
-                seen.add(key)
-                yield guess
+        self._spend(len(possible) ** 2)
+        rows = self.board.table[:, possible]
+        # Two guesses split alike if their columns are equal in the same places.
+        first = np.zeros(rows.shape, np.uint16)
+        for column in range(1, len(possible)):
+            first[:, column] = (rows[:, : column + 1] == rows[:, [column]]).argmax(axis=1)
+        first[possible] = 0
+        _, kept = np.unique(
+            np.ascontiguousarray(first).view(f"V{2 * len(possible)}"), return_index=True
+        )
+        kept = np.sort(kept[first[kept].any(axis=1)])
+        if len(set(sets)) == len(sets):
+            unknown = np.ones(len(kept))
+            for answers in sets:
+                parts = self.board.table[np.ix_(kept, np.array(answers))]
+                equal = (parts[:, :, None] == parts[:, None, :]).sum(axis=2)
+                unknown *= (equal > 1).sum(axis=1)
+            kept = kept[_tuples(sets) + np.ceil(unknown / 2) < limit]
+        return iter(kept.tolist())
 
 
 def _sets(state: JointState) -> Sets:

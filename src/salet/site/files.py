@@ -22,7 +22,7 @@ STATIC = Path(__file__).parent / "static"
 ABOUT = Path(__file__).parent / "about.json"
 """stored results that the page shows; `benchmarks/publish.py` writes it"""
 
-STYLES = ("css/base.css", "css/parts.css", "css/tabs.css")
+STYLES = ("css/base.css", "css/parts.css", "css/tabs.css", "css/boards.css")
 KERNELS = "engine/kernels.wasm"
 COPIED = ("fonts/*.woff2", "icons/*", KERNELS)
 """files that go into the site as they are"""

@@ -15,11 +15,20 @@ from salet.strategies.base import Strategy
 from salet.strategies.greedy import Greedy, generator
 
 _ROUNDS = (64, 256, 512)
-"""Rollouts of each guess in the rounds in which guesses are compared."""
+"""Rollouts of each guess in the rounds in which guesses are compared, on 8 boards; on fewer they
+take less time, and there are more."""
 _KEPT = 3
 """Of so many guesses one goes on to the next round."""
-_SPLITTERS = 24
-"""Guesses that rollouts may make besides possible answers."""
+_OPENER_ROUNDS = (64, 512, 2048)
+"""The same for the first guess, which is found once."""
+_SPLITTERS = 8
+"""Guesses of least estimate that rollouts may make besides possible answers."""
+_POSITIONS = 8
+"""Positions after some of the compared guesses whose best guesses rollouts may make too."""
+_FOLLOWERS = 3
+"""Guesses of least estimate that are taken of each."""
+_MAX_WORK = 60_000
+"""Outcomes that joint search may look at for one guess."""
 
 
 class BoardsPlayer(Strategy):
@@ -28,7 +37,7 @@ class BoardsPlayer(Strategy):
 
     name = "boards"
 
-    def __init__(self, seed: int = 0, width: int = 48, exact: int = 40) -> None:
+    def __init__(self, seed: int = 0, width: int = 48, exact: int = 200) -> None:
         """`width`: guesses that rollouts compare (1: the estimate decides alone); `exact`: tuples
         of answers up to which joint search is tried."""
         for name, value, minimum in (("width", width, 1), ("exact", exact, 0)):
@@ -69,17 +78,37 @@ class BoardsPlayer(Strategy):
 
     def _by_rollouts(self, state: JointState, estimate: JointEstimate, misses: Floats) -> int:
         """The best of the guesses of least estimate, by more and more rollouts of fewer."""
-        order = np.argsort(misses, kind="stable")
-        firsts: Indices = order[: self.width].astype(np.int32)
-        pool: Indices = order[:_SPLITTERS].astype(np.int32)
+        order = np.argsort(misses, kind="stable").astype(np.int32)
+        firsts: Indices = order[: self.width]
         rng = generator(self.seed, state)
+        pool = self._pool(state, estimate, firsts, rng)
         total = np.zeros(len(firsts))
-        for draws in _ROUNDS:
+        rounds = _ROUNDS if state.turn else _OPENER_ROUNDS
+        for draws in rounds:
+            draws *= max(1, 8 // len(state.open))
             secrets = draw_consistent(state, draws, rng)
             total += draws * estimate.rollouts(state, firsts, pool, secrets)
             kept = np.argsort(total, kind="stable")[: max(_KEPT, len(firsts) // _KEPT)]
             firsts, total = firsts[kept], total[kept]
         return int(firsts[0])
+
+    def _pool(
+        self, state: JointState, estimate: JointEstimate, firsts: Indices, rng: np.random.Generator
+    ) -> Indices:
+        """Guesses that split well now, or after one of the guesses that are compared: after each
+        as likely, so that none of them is favoured."""
+        pool = firsts[:_SPLITTERS].tolist()
+        positions = _POSITIONS if state.turn else len(firsts)
+        after_them = firsts[np.linspace(0, len(firsts) - 1, positions).astype(int)].tolist()
+        drawn = draw_consistent(state, positions, rng).tolist()
+        for guess, secrets in zip(after_them, drawn, strict=True):
+            hidden = dict(zip(state.open, secrets, strict=True))
+            answers = [hidden.get(board, 0) for board in range(len(state.boards))]
+            after = state.after(guess, state.patterns(guess, answers))
+            if after.open:
+                best = np.argsort(estimate.misses(after.open_boards), kind="stable")
+                pool += best[:_FOLLOWERS].tolist()
+        return np.array(list(dict.fromkeys(pool)), np.int32)
 
     def _estimated(self, game: Game) -> JointEstimate:
         if self._estimate is None or self._estimate.board is not game.one_board:
@@ -88,5 +117,5 @@ class BoardsPlayer(Strategy):
 
     def _joint_search(self, game: Game) -> JointSearch:
         if self._search is None or self._search.board is not game.one_board:
-            self._search = JointSearch(game.one_board)
+            self._search = JointSearch(game.one_board, max_work=_MAX_WORK)
         return self._search

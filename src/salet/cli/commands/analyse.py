@@ -43,6 +43,7 @@ _TILES = frozenset("bywgx")
         "salet analyse salet acorn grand --grid '⬛🟨⬛⬛⬛ 🟨⬛⬛🟨🟨 🟩🟩🟩🟩🟩'",
         "salet analyse --grid - < shared.txt",
         "salet analyse salet acorn grand --keep --date 2026-11-17",
+        "salet analyse --game original:boards=2 slate crony grand --answer grand/crony",
     )
 )
 @click.argument("words", nargs=-1)
@@ -89,7 +90,8 @@ def command(
 
     WORDS are the guesses; the last one is the answer. Each may be followed by its feedback, as in
     crane:bybbg or crane bybbg. A share grid may be pasted among them; a `*` after its count means
-    hard mode.
+    hard mode. On several boards give the feedback of all, as in crane:bybbg/bbbyb, or --answer
+    with a word for each, as in crane/slate.
     """
     from salet.coach.coach import Coach
     from salet.coach.grids import check_palette, parse
@@ -101,6 +103,9 @@ def command(
         raise InputError("--date and --file are for saving the game; give --keep as well")
     asked = None if what_if is None else _parse_what_if(what_if)
     game = choice.open()
+    if game.boards > 1:
+        _analyse_joint(game, words, answer, as_json, grid or what_if or past or weights or keep)
+        return
     guesses, squares = _split(words, sys.stdin.read() if grid == "-" else grid, game)
     shared = None if squares is None else parse(squares, game.length)
     if shared is not None and shared.hard and not choice.hard and choice.mode is None:
@@ -135,6 +140,27 @@ def command(
     click.echo(found.summary(palette))
     if other is not None:
         show(*alternative_view(other))
+
+
+def _analyse_joint(
+    game: Game, words: tuple[str, ...], answers: str | None, as_json: bool, other: object
+) -> None:
+    """Print what the guesses on several boards were worth."""
+    from salet.coach.coach import Coach
+
+    if other:
+        raise InputError(
+            f"{game.name} has {game.boards} boards; --grid, --what-if, --past, --weights and "
+            "--keep are for one"
+        )
+    with live_progress("pricing every turn"):
+        found = Coach(game).analyse_joint(words, answers)
+    if as_json:
+        emit(found.to_dict())
+        return
+    from salet.cli.render.analysis import joint_analysis_view
+
+    show(*joint_analysis_view(found))
 
 
 def _past_day(text: str) -> date_type:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from salet.coach.analysis import Alternative, Amount, Analysis
     from salet.coach.grid_inference import GridReading
     from salet.coach.grids import Grid
+    from salet.coach.joint_analysis import JointAnalysis
     from salet.game.game import Game
 
 
@@ -135,3 +136,29 @@ def reading_view(game: Game, grid: Grid, reading: GridReading) -> list[Renderabl
         rows.append(line(f"{number} {shown}  {' '.join(likely.word for likely in words)}"))
     answers = " ".join(likely.word for likely in reading.answers)
     return [headline(game), *rows, line(f"answer: {answers} ({reading.possible} are possible)")]
+
+
+def joint_analysis_view(found: JointAnalysis) -> list[Text | Table]:
+    """A game on several boards, turn by turn."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("guess")
+    table.add_column("solved")
+    for name in ("lost", "luck", "to come", "answers left"):
+        table.add_column(name, justify="right")
+    table.add_column("better")
+    for turn in found.turns:
+        mark = "" if turn.proven else "~"
+        table.add_row(
+            turn.guess,
+            " ".join(f"board {board}" for board in turn.solved),
+            f"{mark}{turn.lost:.2f}",
+            f"{mark}{turn.luck:+.2f}",
+            f"{turn.expected_after:.2f}",
+            " ".join(str(count) if count else "-" for count in turn.remaining_after),
+            "" if turn.best == turn.guess else turn.best,
+        )
+    used = len(found.turns)
+    left = sum(turn == 0 for turn in found.solved_in)
+    end = f"{left} boards open after {used}" if left else f"all {found.boards} boards in {used}"
+    total = f"{end}; lost {found.lost:.2f} guesses by choices, luck {found.luck:+.2f}"
+    return [table, Text(), Text(total), *(Text(f"· {note}", "dim") for note in found.notes)]

@@ -151,9 +151,26 @@ export const inferWords = (spec, { grid, text, answer, count } = {}) =>
 // ---- play
 
 /** A whole game so far against the secret that a number names (the same number, the same word).
- * @param {{number: number, guesses?: string[], giveUp?: boolean}} game
+ * @param {{number: number, guesses?: string[], giveUp?: boolean, host?: "secret"|"adversary"}} game
+ *   the adversary has no secret: it keeps the largest group
  * @returns {Promise<{game, mode, cap, number, rows, won, over, answer: string|null, remaining, share: string|null}>} */
 export const play = (spec, game) => ask("play", spec, game);
+
+/** A game on several boards, against the answers that a number draws (as Python's draw_tuples).
+ * @param {{boards: number, number: number, guesses?: string[], giveUp?: boolean}} game
+ * @returns {Promise<{game, mode, cap, boards, turn, number, rows: {guess, feedback: (string|null)[]}[],
+ *   solved: number[], won, over, remaining: number[], answers: string[]|null, share: string|null}>}
+ *   solved: the turn that solved each board, 0 for open ones */
+export const playBoards = (spec, game) => ask("playBoards", spec, game);
+
+/** Where several boards stand after rows {guess, feedback: "BYBBG/-/GGGGG"}; rejects with the row, and names
+ * the board that is wrong. The fields of `playBoards` without number, answers and share. */
+export const readBoards = (spec, boards, rows) => ask("readBoards", spec, boards, rows);
+
+/** What to guess next on several boards: estimates at once, then rollouts: {guess, expected, lower, rolled,
+ * suggestions: {guess, expected, solves, boards}[], words: string[][], …} with the fields of `readBoards`. */
+export const suggestBoards = (spec, boards, options = {}, onUpdate, signal) =>
+  live("suggestBoards", [spec, boards, options], onUpdate, signal);
 
 /** The puzzle number of a date "2026-11-18": the same for everybody on that day. */
 export const numberOfDate = (date) => ask("numberOfDate", date);

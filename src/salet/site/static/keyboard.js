@@ -10,7 +10,10 @@ export function rowsOf(alphabet, layout = LAYOUTS.qwerty) {
   const rows = layout.map((row) => [...row].filter((letter) => spelled.has(letter)).map((l) => spelled.get(l)));
   const usual = new Set(rows.flat());
   const others = alphabet.filter((letter) => !usual.has(letter));
-  for (let at = 0; at < others.length; at += 10) rows.push(others.slice(at, at + 10));
+  const digits = others.filter((letter) => /^[0-9]$/.test(letter)).sort((a, b) => (a === "0") - (b === "0") || Number(a) - Number(b));
+  for (const signs of [digits, others.filter((letter) => !digits.includes(letter))]) {
+    for (let at = 0; at < signs.length; at += 10) rows.push(signs.slice(at, at + 10));
+  }
   return rows.filter((row) => row.length);
 }
 

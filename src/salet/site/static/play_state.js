@@ -11,7 +11,7 @@ const MOST_KEPT = 100; // games; older ones are forgotten
 /** The number of today's word. */
 export const todaysNumber = () => Number(today().replaceAll("-", ""));
 
-const keyOf = (game, mode, number) => `${game} ${mode} ${number}`;
+const keyOf = (game, mode, number, host = "secret") => `${game} ${mode} ${number}${host === "adversary" ? " adversary" : ""}`;
 
 /** The guesses made in a game so far, {guesses, end, help}; nothing if it was never begun here. */
 export const keptGame = (game, mode, number) => read("play", {})[keyOf(game, mode, number)];
@@ -27,9 +27,9 @@ export const isUnfinished = (game) =>
 
 /** The game of a number as it stands. What was kept here goes before what a link says: neither a reload
  * nor an old link takes a guess back. */
-export function useGame(spec, number, linked, endLinked) {
+export function useGame(spec, number, linked, endLinked, host = "secret") {
   const { game, mode } = spec;
-  const key = keyOf(game, mode, number);
+  const key = keyOf(game, mode, number, host);
   const [all] = useKept("play", {}); // another tab may play the same game
   const kept = all[key];
   const guesses = kept?.guesses ?? linked;
@@ -43,11 +43,11 @@ export function useGame(spec, number, linked, endLinked) {
     if (found.shown === wanted) return undefined;
     let current = true;
     const show = (state, error = null) => current && setFound({ state: { ...state, fresh: 0 }, error, shown: wanted });
-    play(spec, { number, guesses, giveUp: end }).then(show, async (problem) => {
+    play(spec, { number, guesses, giveUp: end, host }).then(show, async (problem) => {
       // a link from elsewhere with a guess that is none: the rest of it is played
       const whole = guesses.slice(0, Math.max(0, (problem.row ?? 1) - 1));
       try {
-        show(await play(spec, { number, guesses: whole, giveUp: false }), problem);
+        show(await play(spec, { number, guesses: whole, giveUp: false, host }), problem);
       } catch {
         if (current) setFound({ state: null, error: problem, shown: wanted });
       }
@@ -59,13 +59,13 @@ export function useGame(spec, number, linked, endLinked) {
   const guess = async (word, giveUp = false) => {
     const next = giveUp ? made.current.guesses : [...made.current.guesses, word];
     try {
-      const state = await play(spec, { number, guesses: next, giveUp });
+      const state = await play(spec, { number, guesses: next, giveUp, host });
       const help = made.current.help;
       setFound({ state: { ...state, fresh: giveUp ? 0 : state.rows.length }, error: null, shown: `${key} ${next.join(".")} ${giveUp ? "end" : ""}` });
       made.current = { guesses: next, end: giveUp, help };
       keep(key, { guesses: next, end: giveUp, help, over_kept: state.over });
-      if (state.over) add(recordOf(state, help));
-      go("play", { game, mode, n: number, g: next.join("."), end: giveUp ? "1" : "" }, { replace: true });
+      if (state.over && host === "secret") add(recordOf(state, help)); // no luck to count against an adversary
+      go("play", { game, mode, n: number, g: next.join("."), end: giveUp ? "1" : "", host: host === "adversary" ? host : "" }, { replace: true });
       return true;
     } catch (error) {
       setFound((before) => ({ ...before, error }));

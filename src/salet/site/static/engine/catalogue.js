@@ -5,13 +5,22 @@ import { InputError, repr, unknownName } from "./errors.js";
 import { grouped, strip } from "./format.js";
 import { Game } from "./game.js";
 import { graphemes, key, letterCount } from "./lexicon.js";
+import { equations, primes } from "./numbers.js";
 import { Random } from "./random.js";
 
 const MAX_BYTES = 64 << 20; // of a word file
-const MAX_PAIRS = 200_000_000; // of guess and answer
+const MAX_PAIRS = 320_000_000; // of guess and answer
 export const LISTED_CODES = {
   "mastermind:4x6": "codes of four out of six signs",
   "bulls-and-cows:4x10": "codes of four different signs out of ten",
+};
+
+const MIN_EQUATION = 5;
+const MAX_EQUATION = 8;
+const LISTED_NUMBERS = {
+  "nerdle:8": "equations of 8 characters",
+  "nerdle:6": "equations of 6 characters",
+  primel: "primes of five digits",
 };
 
 export class Catalogue {
@@ -54,9 +63,13 @@ export class Catalogue {
       const { answers, guesses, rule, cap } = codeGame(...sizeOf(name), name);
       return { name, summary, answers: answers.length, guesses: guesses.length, rule, cap, updated: null };
     });
+    const numbers = Object.entries(LISTED_NUMBERS).map(([name, summary]) => {
+      const { answers, rule, cap } = numberGame(...sizeOf(name), name);
+      return { name, summary, answers: answers.length, guesses: answers.length, rule, cap, updated: null };
+    });
     const first = rows.filter(({ name }) => name in aliases);
     const others = rows.filter(({ name }) => !(name in aliases));
-    return { games: [...first, ...others, ...codes, ...[...this.own.values()].map((game) => game.row)], version };
+    return { games: [...first, ...others, ...codes, ...numbers, ...[...this.own.values()].map((game) => game.row)], version };
   }
 
   /** Register lists of one's own; `answers` and `guesses` are text or bytes. */
@@ -90,12 +103,17 @@ export class Catalogue {
       const size = comma < 0 ? rest : rest.slice(0, comma);
       rest = comma < 0 ? "" : rest.slice(comma + 1);
       base = codeGame(head, size, name);
+    } else if (head === "nerdle" || head === "primel") {
+      const [size] = rest.split(",");
+      const sized = head === "nerdle" && size && !size.includes("=");
+      if (sized) rest = rest.slice(size.length + 1);
+      base = numberGame(head, sized ? size : undefined, name);
     } else {
       const { games, aliases } = await this.facts;
       head = aliases[head] ?? head;
       const found = games.find((game) => game.name === head);
       if (!found) {
-        const known = [...games.map((game) => game.name), ...Object.keys(aliases), ...Object.keys(LISTED_CODES)];
+        const known = [...games.map((game) => game.name), ...Object.keys(aliases), ...Object.keys(LISTED_CODES), ...Object.keys(LISTED_NUMBERS)];
         throw unknownName("game", name, known, "see `salet games`");
       }
       base = await this.words(found);
@@ -158,6 +176,22 @@ function codeGame(kind, size, name) {
     words = words.flatMap((word) => signs.filter((sign) => !unique || !word.includes(sign)).map((sign) => word + sign));
   }
   return { name: `${kind}:${positions}x${symbols}`, answers: words, guesses: words, rule: "pegs", cap: null, counts: null };
+}
+
+const made = new Map(); // lists of numbers are made once
+
+function numberGame(kind, size, name) {
+  let called = kind;
+  if (kind === "nerdle") {
+    const length = size === undefined ? MAX_EQUATION : Number(/^\d$/.test(size) ? size : NaN);
+    if (!(length >= MIN_EQUATION && length <= MAX_EQUATION)) {
+      throw new InputError(`game ${repr(name)}: give ${MIN_EQUATION} to ${MAX_EQUATION} characters, as in 'nerdle:8'`);
+    }
+    called = `nerdle:${length}`;
+    if (!made.has(called)) made.set(called, equations(length));
+  } else if (!made.has(called)) made.set(called, primes(5));
+  const words = made.get(called);
+  return { name: called, answers: words, guesses: words, rule: "standard", cap: 6, counts: null };
 }
 
 function withOptions(base, text, name) {

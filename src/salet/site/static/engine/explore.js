@@ -1,5 +1,6 @@
 // A plan as a tree to walk, and games against a drawn secret.
 import { InputError, repr, rowError, unknownName } from "./errors.js";
+import { adversaryCode } from "./adversary.js";
 import { drawSecret } from "./catalogue.js";
 import { GREEN, tiles, YELLOW } from "./notation.js";
 
@@ -123,12 +124,13 @@ export function openerSplit(game, word) {
 
 // ---- play
 
-/** A whole game so far against the secret that a number names. */
-export function play(game, { number, guesses = [], giveUp = false }) {
+/** A whole game so far against the secret that a number names, or against the adversary. */
+export function play(game, { number, guesses = [], giveUp = false, host = "secret" }) {
   if (!(Number.isSafeInteger(number) && number >= 0)) {
     throw new InputError(`puzzle number ${number}: give a whole number of at least 0`);
   }
   const secret = drawSecret(game, number);
+  const reply = (index) => (host === "adversary" ? adversaryCode(state, index) : game.row(index)[secret]);
   let state = game.start();
   const isOver = () => state.won || state.guessesLeft === 0;
   guesses.forEach((word, at) => {
@@ -138,7 +140,7 @@ export function play(game, { number, guesses = [], giveUp = false }) {
         throw new InputError(`you have tried ${repr(word)} already`);
       }
       if (isOver()) throw new InputError(`the game is over; ${repr(word)} is one guess too many`);
-      state = state.after(state.check(index), game.row(index)[secret]);
+      state = state.after(state.check(index), reply(index));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       throw rowError(at + 1, error.message);
@@ -149,7 +151,8 @@ export function play(game, { number, guesses = [], giveUp = false }) {
     game: game.name, mode: game.mode, cap: game.cap, number,
     rows: state.turns.map(([guess, feedback]) => ({ guess, feedback })),
     won: state.won, over,
-    answer: over ? game.guesses[secret] : null,
+    // what the adversary might have had in mind is any answer that is left
+    answer: over ? game.guesses[host === "adversary" ? state.candidates[0] : secret] : null,
     remaining: state.candidates.length,
     share: over ? shareOf(state) : null,
   };

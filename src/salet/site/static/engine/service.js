@@ -3,6 +3,7 @@
 import { PALETTES } from "./definitions.js";
 import { alternative, analyseGame } from "./analysis.js";
 import { ratings } from "./appraisal.js";
+import { playBoards, replayBoards, suggestBoards, told } from "./boards.js";
 import { Catalogue } from "./catalogue.js";
 import { checkQuestion, Coach, readPosition, suggest } from "./coach.js";
 import { Engine } from "./engine.js";
@@ -21,6 +22,7 @@ import { Clock } from "./value.js";
 const KEPT_COACHES = 6;
 const MOST_WORDS = 500;
 const SLICE_MS = 12; // a search looks at messages so often
+const MAX_SEARCHED = 200_000_000; // pairs of guess and answer that a search takes in reasonable time
 const LONGEST = 3600; // seconds of one question
 
 export class Service {
@@ -160,6 +162,10 @@ export class Service {
   async *suggest(spec, { rows = [], objective = "mean", consider = [], seconds = 5, count = 11, limit = MOST_WORDS }, signal) {
     const position = readPosition(await this.coach(spec), rows);
     const options = { objective, consider, count };
+    const { game, candidates, legal } = position.state;
+    if (candidates.length * legal.length > MAX_SEARCHED) {
+      throw new InputError(`${game.name} has too many guesses and answers for advice on the first guess; make one, and give its feedback`);
+    }
     if (!position.state.turn) await this.readyOpeners(position.coach, consider);
     if (!this.isStored(position.coach, position.state, options)) await this.ready(position.coach, position.state);
     const clock = clockOf(seconds, signal);
@@ -249,6 +255,25 @@ export class Service {
 
   async play(spec, asked) {
     return play((await this.coach(spec)).game, asked);
+  }
+
+  // ---- several boards
+
+  async playBoards(spec, asked) {
+    return playBoards((await this.coach(spec)).game, asked);
+  }
+
+  async readBoards(spec, boards, rows) {
+    return told(replayBoards((await this.coach(spec)).game, boards, rows));
+  }
+
+  async *suggestBoards(spec, boards, { rows = [], seconds = 5, count = 11 }, signal) {
+    const state = replayBoards((await this.coach(spec)).game, boards, rows);
+    if (state.won) throw new InputError("all boards are solved; nothing is left to guess");
+    if (state.guessesLeft === 0) throw new InputError(`the cap of ${state.cap} guesses is used up`);
+    if (!this.engine.module) await this.warmUp();
+    const clock = clockOf(seconds, signal);
+    return yield* this.live(suggestBoards(this.engine, state, { count }, clock), clock);
   }
 
   async numberOfDate(date) {

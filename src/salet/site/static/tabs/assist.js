@@ -9,10 +9,14 @@ import { GameBar, Segments, useLive } from "../parts.js";
 import { Rows } from "../rows.js";
 import { go, isComplete, link, packRows, unpackRows } from "../route.js";
 import { capitals, letters, plural, UNKNOWN } from "../words.js";
+import { BoardCount, boardsOf, BoardsAssist } from "./boards.js";
 
 const OBJECTIVES = [["mean", "Fewest guesses"], ["worst", "Safest"], ["win-then-mean", "Win in time"]];
 
-export function Assist({ params }) {
+/** One board, or several. */
+export const Assist = ({ params }) => (boardsOf(params) > 1 ? html`<${BoardsAssist} params=${params} />` : html`<${OneBoard} params=${params} />`);
+
+function OneBoard({ params }) {
   const { game = "nyt", mode = "normal", w = "" } = params;
   const objective = OBJECTIVES.some(([name]) => name === params.objective) ? params.objective : "mean";
   const rows = unpackRows(params.rows);
@@ -45,6 +49,7 @@ export function Assist({ params }) {
     <${GameBar} game=${game} mode=${mode} facts=${facts} error=${error} onChange=${choose}>
       <${Segments} legend="Aim" value=${objective} options=${OBJECTIVES}
         onChange=${(wish) => change({ objective: wish })} />
+      <${BoardCount} boards=${1} onChange=${(boards) => go("assist", { game, boards })} />
       <${Likelihood} w=${w} facts=${facts} onChange=${(wish) => change({ w: wish })} />
     <//>
     <div class="two assist">

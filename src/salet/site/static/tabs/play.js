@@ -6,28 +6,35 @@ import { Help } from "../help.js";
 import { Icon } from "../icons.js";
 import { isField } from "../keyboard.js";
 import { isUnfinished, keptGame, todaysNumber, useGame } from "../play_state.js";
-import { Dialog, GamePicker, Histogram, useListAge, Waiting, Wrong } from "../parts.js";
+import { Dialog, GamePicker, Histogram, Segments, useListAge, Waiting, Wrong } from "../parts.js";
 import { summary, useGamesPlayed } from "../history.js";
 import { go, link } from "../route.js";
 import { isReachable, publicAddress, ShareButton } from "../share.js";
 import { read, write } from "../store.js";
 import { plural } from "../words.js";
+import { BoardCount, boardsOf, BoardsPlay } from "./boards.js";
 
 const draw = () => Math.floor(Math.random() * 2 ** 40);
 
-function settled({ game, mode, n, g = "", end }) {
+/** One board, or several. */
+export const Play = ({ params }) => (boardsOf(params) > 1 ? html`<${BoardsPlay} params=${params} />` : html`<${OneBoard} params=${params} />`);
+
+const HOSTS = [["secret", "A secret word"], ["adversary", "An adversary"]];
+
+function settled({ game, mode, n, g = "", end, host }) {
   const last = read("last", {});
   return {
     game: game ?? last.game ?? "nyt", mode: mode ?? (game ? "normal" : last.mode ?? "normal"),
     number: n ? Math.abs(Math.trunc(Number(n))) || 0 : todaysNumber(), guesses: g.split(".").filter(Boolean), end: end === "1",
+    host: host === "adversary" ? host : "secret",
   };
 }
 
-export function Play({ params }) {
-  const { game, mode, number, guesses, end } = settled(params);
+function OneBoard({ params }) {
+  const { game, mode, number, guesses, end, host } = settled(params);
   const spec = specOf({ game, mode });
   const { facts, error: unknown } = useFacts(spec);
-  const played = useGame(spec, number, guesses, end);
+  const played = useGame(spec, number, guesses, end, host);
   const { state, error } = played;
   const [wish, setWish] = useState(null); // what was asked for while a game is on
   const [helping, setHelping] = useState(false);
@@ -36,7 +43,7 @@ export function Play({ params }) {
   // to the board, unless the player is in a text field by then
   const focus = () => requestAnimationFrame(() => isField(document.activeElement) || board.current?.focus({ preventScroll: true }));
   const start = (next) => {
-    const chosen = { game, mode, n: draw(), ...next };
+    const chosen = { game, mode, n: draw(), host: host === "adversary" ? host : "", ...next };
     write("last", { game: chosen.game, mode: chosen.mode });
     setHelping(false);
     go("play", chosen);
@@ -54,14 +61,14 @@ export function Play({ params }) {
       <section class="stage" aria-label="Board">
         <${Wrong} error=${unknown} />
         ${facts && state ? html`
-          <${Board} key=${`${game} ${mode} ${number}`} board=${board} facts=${facts} played=${played} spec=${spec}
+          <${Board} key=${`${game} ${mode} ${number} ${host}`} board=${board} facts=${facts} played=${played} spec=${spec}
             start=${() => start({})} onHelp=${() => setHelping(!helping)} helping=${helping} onTyped=${setTyped} />`
         : !unknown && (error ? html`<${Wrong} error=${error} />` : html`<${Waiting}>Laying out the tiles<//>`)}
       </section>
       <aside class="stack">
         ${helping && facts && state && !state.over && html`<${Help} spec=${spec} facts=${facts} rows=${state.rows} typed=${typed}
           onStep=${played.noteHelp} onPick=${(letters) => { played.put.current?.(letters); focus(); }} />`}
-        <${Choice} game=${game} mode=${mode} number=${number} facts=${facts} onChoose=${choose}
+        <${Choice} game=${game} mode=${mode} number=${number} host=${host} facts=${facts} onChoose=${choose}
           onNew=${() => (state && isUnfinished(state) ? setWish({}) : start({}))} />
         <${Statistics} game=${game} mode=${mode} state=${state} />
       </aside>
@@ -77,13 +84,17 @@ export function Play({ params }) {
     </div>`;
 }
 
-function Choice({ game, mode, number, facts, onChoose, onNew }) {
+function Choice({ game, mode, number, host, facts, onChoose, onNew }) {
   const age = useListAge(game);
   const ours = number === todaysNumber();
   const open = !ours && isUnfinished(keptGame(game, mode, todaysNumber()));
   return html`
     <section class="card stack" aria-label="Game">
       <${GamePicker} game=${game} mode=${mode} facts=${facts} onChange=${onChoose} />
+      <${BoardCount} boards=${1} onChange=${(boards) => go("play", { game, boards, n: number })} />
+      <${Segments} legend="Against" value=${host} options=${HOSTS}
+        onChange=${(wish) => onChoose({ host: wish === "adversary" ? wish : "" })} />
+      ${host === "adversary" && html`<p class="small soft">It has no word in mind: after each guess it keeps the largest group of words that still fit.</p>`}
       <div class="row">
         <button type="button" class="button" onClick=${onNew}><${Icon} name="again" />New word</button>
         <${ShareButton} title="Invite" text=${() => invitation(game, mode, number)}

@@ -1,0 +1,69 @@
+"""Several boards in the arena: both protocols, the example player, and what is refused."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from salet import Game
+from salet.arena.protocols import PROTOCOLS
+from salet.arena.run import run_arena
+from salet.arena.umpire import make_contest
+from salet.errors import InputError
+from salet.game.joint_state import JointState, draw_tuples
+from salet.strategies.joint_simulate import play_joint, play_sample
+from salet.strategies.registry import strategy_named
+
+NAME = "original:first=120,boards=3"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_served_strategy_plays_several_boards_as_in_simulation(protocol: str, tmp_path) -> None:
+    """With a cap that some games reach: go-stop then ends with all green on every board."""
+    game = Game.named(NAME, cap=5)
+    player = shlex.join([sys.executable, "-m", "salet", "serve-player", "--strategy", "entropy",
+                         "--protocol", protocol, "--game", NAME, "--cap", "5"])  # fmt: skip
+    contest = make_contest(game, sample=25, seed=4)
+    path = tmp_path / "games.txt"
+    arena = run_arena(contest, [player], protocol=protocol, jobs=2, transcripts=path)
+    (found,) = arena.result.players
+    played = play_sample(game, strategy_named("entropy"), sample=25, seed=4)
+    assert found.failures == {}
+    assert found.losses == played.result.losses > 0
+    assert found.histogram == played.result.histogram
+    tuples = draw_tuples(game, 25, 4).tolist()
+    secrets = ["/".join(game.answers[answer] for answer in row) for row in tuples]
+    assert [outcome.secret for outcome in arena.outcomes[0]] == secrets
+    assert secrets[0] in path.read_text()
+
+
+def test_the_example_player_takes_several_boards(top: Path, tmp_path: Path) -> None:
+    words = Game.named("original").answers[::40]
+    game = Game(words, name="sample", cap=None, boards=2)
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(words) + "\n")
+
+    def first(state: JointState) -> int:
+        return int(state.open_boards[0].candidates[0])
+
+    command = shlex.join([sys.executable, str(top / "examples/player.py"), str(path)])
+    arena = run_arena(make_contest(game, sample=20, seed=2), [command])
+    tuples = draw_tuples(game, 20, 2).tolist()
+    expected = [play_joint(game, first, 0, answers) for answers in tuples]
+    assert [outcome.guesses for outcome in arena.outcomes[0]] == [
+        [game.guesses[guess] for guess in state.guesses] for state in expected
+    ]
+    assert all(outcome.won for outcome in arena.outcomes[0])
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    game = Game.named(NAME)
+    with pytest.raises(InputError, match="words of a file and splits are for one board"):
+        make_contest(game, split="test")
+    with pytest.raises(InputError, match="a sample of 0: give at least 1 game"):
+        make_contest(game, sample=0)
+    repeated = make_contest(Game(["aa", "ab"], boards=2), sample=50)
+    assert (len(repeated.tuples), len(repeated.secrets)) == (2, 50)

@@ -1,0 +1,86 @@
+"""What guesses on several boards were worth: the account adds up, and is that of brute force."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import naive_boards
+import random_games
+from salet import Coach, Game
+from salet.errors import InputError
+from salet.search.joint_exact import JointSearch
+
+
+def tiny_games():
+    for number in range(160):
+        tiny = random_games.case(number).game
+        answers, guesses = ["".join(w) for w in tiny.answers], ["".join(w) for w in tiny.guesses]
+        if 3 <= len(answers) <= 5 and len(guesses) <= 9:
+            yield Game(answers, guesses, rule=tiny.rule, boards=2)
+
+
+def played(game, rng):
+    """A random game, as words and answers."""
+    secrets = rng.sample(range(game.answer_count), game.boards)
+    state = game.joint_start()
+    while not state.over and state.turn < 6:
+        guess = rng.randrange(len(game.guesses))
+        state = state.after(guess, state.patterns(guess, secrets))
+    return [guess for guess, _ in state.turns], "/".join(game.answers[s] for s in secrets), state
+
+
+def test_tiny_games_are_priced_as_by_brute_force():
+    checked = 0
+    for number, game in enumerate(tiny_games()):
+        words, answers, state = played(game, random.Random(number))
+        found = Coach(game).analyse_joint(words, answers)
+        assert found.proven
+        tuples = naive_boards.start(game.answers, game.boards)
+        optimum = naive_boards.least_total(game.rule.name, game.guesses, tuples)
+        assert found.turns[0].expected_before == pytest.approx(optimum / len(tuples))
+        below = naive_boards.after(game.rule.name, tuples, words[0])
+        total = len(tuples) + sum(
+            naive_boards.least_total(game.rule.name, game.guesses, after)
+            for after in below.values()
+        )
+        assert found.turns[0].lost == pytest.approx((total - optimum) / len(tuples))
+        value = JointSearch(game.one_board, max_work=1e9).value_of(
+            game.joint_start(), game.index(words[0])
+        )
+        assert value.guesses == Fraction(total, len(tuples))
+        assert found.solved_in == list(state.solved_in)
+        checked += 1
+    assert checked > 20
+
+
+def test_the_account_adds_up():
+    game = Game.named("original:boards=3")
+    words = ["slate", "crony", "humid", "grand", "crane", "human"]
+    found = Coach(game).analyse_joint(words, "grand/crane/human")
+    assert (found.won, found.solved_in) == (True, [4, 5, 6])
+    assert all(turn.lost >= 0 for turn in found.turns)
+    start = found.turns[0].expected_before
+    assert len(words) == pytest.approx(start + found.lost - found.luck)
+    rows = [f"{turn.guess}:{turn.feedback}" for turn in found.turns]
+    assert Coach(game).analyse_joint(rows).to_dict() == found.to_dict()
+    part = Coach(game).analyse_joint(words[:2], "grand/crane/human")
+    assert (part.over, part.turns[1].guess) == (False, "crony")
+
+
+@pytest.mark.parametrize(
+    ("words", "answers", "reason"),
+    [
+        (["slate"], "grand", "has 1 words for 2 boards"),
+        (["slate"], "grand/grand", "boards have different answers"),
+        (["slate:bbbbb/bbbbb"], "grand/crony", "rows with feedback need no --answer"),
+        (["grand", "crony", "slate"], "grand/crony", "'slate': all boards were solved before it"),
+        ([], None, "give the guesses of a game"),
+        (["slate:bbbbb"], None, "there is 1 field of feedback for 2 boards"),
+    ],
+)
+def test_what_is_refused(words, answers, reason):
+    with pytest.raises(InputError, match=reason):
+        Coach(Game.named("original:boards=2")).analyse_joint(words, answers)
