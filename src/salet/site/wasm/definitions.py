@@ -64,7 +64,6 @@ _CONSTANTS: Mapping[str, Any] = {
     # coach
     "MIN_PAUSE": adviser.MIN_PAUSE,
     "MAX_PROVEN": adviser.MAX_PROVEN,
-    "EXACT_FIRST": adviser.EXACT_FIRST,
     "BEAM_WIDTH": valuation.BEAM_WIDTH,
     "BEAM_WIDTH_RESTRICTED": valuation.BEAM_WIDTH_RESTRICTED,
     "TRAP_UNCAPPED": traps.UNCAPPED,
