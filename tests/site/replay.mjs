@@ -36,9 +36,15 @@ async function shapes(spec, depth) {
   return stackShapes(table.size, layout, depth);
 }
 
+async function likelihood(spec, words) {
+  const coach = await service.coach(spec);
+  return words.map((word) => coach.likelihood[coach.game.index(word)]);
+}
+
 async function answer(call, args) {
   if (call === "nodes") return nodes(...args);
   if (call === "shapes") return shapes(...args);
+  if (call === "likelihood") return likelihood(...args);
   const asked = service[call](...args);
   if (typeof asked.next !== "function") return asked;
   for (;;) {

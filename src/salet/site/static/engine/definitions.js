@@ -33,6 +33,7 @@ export const TRAP_SHARE = 5;
 export const TRAPS_LISTED = 2;
 export const APPRAISED = 2;
 export const FEW_RANKS = 100;
+export const HINT_LETTERS = 5;
 export const FINE_PRICE = 0.1;
 export const SCORE_UNCAPPED = 6;
 export const BEST_SCORE = 99;

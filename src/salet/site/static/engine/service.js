@@ -11,7 +11,9 @@ import { numberOfDate, openerSplit, play, planTree, Walk } from "./explore.js";
 import { Game, parseRows } from "./game.js";
 import { formatGrid, inferWords, parseGrid } from "./grids.js";
 import { likelyFirst } from "./guess_bounds.js";
+import { checkStep, hint, needsAdvice } from "./hints.js";
 import { compileKernels } from "./kernels.js";
+import { analysisChange } from "./likelihood_change.js";
 import { modesOf } from "./modes.js";
 import { score } from "./notation.js";
 import { readPaste } from "./paste.js";
@@ -167,6 +169,26 @@ export class Service {
     return short(yield* this.live(suggest(position, options, clock), clock, short));
   }
 
+  /** One step of help: 2 and 4 tell what `suggest` finds. */
+  async *hint(spec, { rows = [], step, ...options }, signal) {
+    if (!needsAdvice(step)) return this.quickHint(spec, { rows, step });
+    const { state } = readPosition(await this.coach(spec), rows);
+    const advising = this.suggest(spec, { ...options, rows }, signal);
+    for (;;) {
+      const { done, value } = await advising.next();
+      if (done) return hint(step, state, value);
+      yield hint(step, state, value);
+    }
+  }
+
+  /** A step of help that needs no search. */
+  async quickHint(spec, { rows = [], step }) {
+    checkStep(step);
+    const position = readPosition(await this.coach(spec), rows);
+    checkQuestion(position, "mean");
+    return hint(step, position.state);
+  }
+
   async *rate(spec, { rows = [], guess, objective = "mean", seconds = 5 }, signal) {
     const position = readPosition(await this.coach(spec), rows);
     checkQuestion(position, objective);
@@ -226,6 +248,11 @@ export class Service {
         until = performance.now() + SLICE_MS;
       }
     }
+  }
+
+  /** What likelihood changed in an analysis, given the same with all answers alike. */
+  async analysisChange(likely, equal) {
+    return analysisChange(likely, equal);
   }
 
   // ---- grids, play, plans
