@@ -1,4 +1,4 @@
-"""Golden cases of the coach: advice to its end, hints, ratings, analyses, likelihood (make_golden.py)."""
+"""Golden cases of the coach: advice to its end, hints, ratings, analyses (make_golden.py)."""
 
 from __future__ import annotations
 

@@ -350,9 +350,15 @@ class Adviser:
     # ---- what is told
 
     def is_settled(self) -> bool:
-        """Is the best guess proven, and what was asked about exact?"""
-        asked = all(guess in self.known and self.known[guess].bounds.exact for guess in self.asked)
-        return asked and self._is_proven(self.known[self.ranking()[0]])
+        """Is the best guess proven and what was asked about exact, the worst cases included?"""
+        best = self.ranking()[0]
+        return all(map(self._is_known, (best, *self.asked))) and self._is_proven(self.known[best])
+
+    def _is_known(self, guess: int) -> bool:
+        known = self.known.get(guess)
+        if known is None or not known.bounds.exact:
+            return False
+        return known.worst is not None or known.bounds.upper.losses > 0 or guess in self._settled
 
     def _rank(self, guess: int) -> tuple[Any, ...]:
         """Best first: cost, then worst case, then what can be the answer, then likelihood. With

@@ -72,5 +72,5 @@ export function ChangedAnalysis({ spec, question, analysis }) {
   const { value: text } = useAnswer(
     async () => (known ? analysisChange(analysis, known) : ""), [key, Boolean(known)],
   );
-  return text ? html`<p class="note calm" role="status">${sentence(text)}.</p>` : null;
+  return text ? html`<p class="note calm" role="status">${sentence(text)}</p>` : null;
 }

@@ -1,6 +1,6 @@
 // One question to the coach: what is known so far, and how more is found out: salet/coach/adviser.py,
 // whose steps these are. Generators yield advice, or undefined where the search may pause.
-import { MAX_PROVEN, MIN_PAUSE } from "./definitions.js";
+import { MAX_PROVEN } from "./definitions.js";
 import { notes, valued, why } from "./explain.js";
 import { roundedTo } from "./format.js";
 import { GuessBounds, likelyFirst, trapsOf } from "./guess_bounds.js";
@@ -21,7 +21,7 @@ export class Adviser {
     this.lower = new Cost(0, 0); // no plan of the position costs less
     this.depth = null; // objective `worst`: the fewest guesses that always suffice, once known
     this.complete = false;
-    this.lastAdvice = -MIN_PAUSE;
+    this.lastAdvice = -clock.minPause;
     this.words = likelyFirst(state.candidates, coach.likelihood).map((index) => this.game.guesses[index]);
     this.traps = [];
     this.settled = new Set();
@@ -290,10 +290,14 @@ export class Adviser {
 
   // ---- what is told
 
-  /** Is the best guess proven, and what was asked about exact? */
+  /** Is the best guess proven and what was asked about exact, the worst cases included? */
   *isSettled() {
-    if (!this.asked.every((guess) => this.known.get(guess)?.bounds.exact)) return false;
-    return yield* this.isProven(this.known.get(this.ranking()[0]));
+    const [best] = this.ranking();
+    const isKnown = (guess) => {
+      const { bounds, worst } = this.known.get(guess) ?? {};
+      return bounds?.exact && (worst !== null || bounds.upper.losses > 0 || this.settled.has(guess));
+    };
+    return [best, ...this.asked].every(isKnown) && (yield* this.isProven(this.known.get(best)));
   }
 
   ranking() {
@@ -313,7 +317,7 @@ export class Adviser {
   }
 
   due() {
-    return this.clock.seconds - this.lastAdvice >= MIN_PAUSE;
+    return this.clock.seconds - this.lastAdvice >= this.clock.minPause;
   }
 
   /** Is no guess better under the objective? */

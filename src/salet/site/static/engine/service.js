@@ -1,6 +1,6 @@
 // Every question of api.js, answered: the same in a worker and in tests. Searching questions are
 // async generators: they yield updates and return the result.
-import { PALETTES } from "./definitions.js";
+import { MIN_PAUSE, PALETTES } from "./definitions.js";
 import { alternative, analyseGame } from "./analysis.js";
 import { ratings } from "./appraisal.js";
 import { Catalogue } from "./catalogue.js";
@@ -26,10 +26,12 @@ const SLICE_MS = 12; // a search looks at messages so often
 const LONGEST = 3600; // seconds of one question
 
 export class Service {
-  /** `load(path)` gives the bytes of a file; `pause()` lets messages in. */
-  constructor(load, pause = async () => {}) {
+  /** `load(path)` gives the bytes of a file; `pause()` lets messages in; `minPause`: seconds between two
+   * pieces of advice at least. */
+  constructor(load, pause = async () => {}, minPause = MIN_PAUSE) {
     this.load = load;
     this.pause = pause;
+    this.minPause = minPause;
     this.catalogue = new Catalogue(load);
     this.engine = new Engine();
     this.coaches = new Map();
@@ -164,7 +166,7 @@ export class Service {
     const options = { objective, consider, count };
     if (!position.state.turn) await this.readyOpeners(position.coach, consider);
     if (!this.isStored(position.coach, position.state, options)) await this.ready(position.coach, position.state);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const short = (advice) => ({ ...advice, words: advice.words.slice(0, limit) });
     return short(yield* this.live(suggest(position, options, clock), clock, short));
   }
@@ -195,7 +197,7 @@ export class Service {
     const index = position.state.check(String(guess));
     if (!position.state.turn) await this.readyOpeners(position.coach, [null]);
     await this.ready(position.coach, position.state);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     return yield* this.live(ratings(position, index, clock, objective), clock);
   }
 
@@ -214,7 +216,7 @@ export class Service {
     await this.readyOpeners(record.base, [words[0]]);
     await this.ready(record.base, record.states[1]);
     await this.ready(record.coach);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const played = record.guesses.map((guess) => record.coach.game.guesses[guess]);
     const shape = ({ analysis, done }) =>
       ({ words: played, mode, analysis, behind: null, done, turns: played.length });
@@ -225,9 +227,15 @@ export class Service {
     const record = readGame(await this.coach(spec), words, answer || null);
     await this.readyOpeners(record.base, turn === 1 ? [guess] : []);
     await this.ready(record.base, record.states[1]);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const found = yield* this.live(alternative(record, turn, String(guess), clock), clock);
     return { ...found, words: found.words.slice(0, MOST_WORDS) };
+  }
+
+  /** The clock of a new question. */
+  begin(seconds, signal) {
+    this.engine.begin();
+    return Object.assign(clockOf(seconds, signal), { minPause: this.minPause });
   }
 
   /** Run a search, letting messages in; yields its updates in the given shape, returns its result

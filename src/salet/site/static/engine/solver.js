@@ -82,7 +82,9 @@ export class Solver {
       if (finished & 1n) return value;
       search.set("phase", next);
       if (clock?.spend(SLICE)) throw new SearchInterrupted();
+      this.table.kernels.searches++; // meanwhile nobody else may use the memory
       yield;
+      this.table.kernels.searches--;
     }
   }
 
