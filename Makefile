@@ -48,6 +48,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/arena.py
 	$(BIN)/python benchmarks/random_games.py
+	$(BIN)/python benchmarks/certificates.py
 	$(BIN)/python benchmarks/coach.py
 	$(BIN)/python benchmarks/exact.py $(if $(PEER),--peer $(word 2,$(subst =, ,$(PEER))))
 	$(BIN)/salet bench --suite full --game original --out benchmarks/results/bench $(if $(PEER),--peer $(PEER))

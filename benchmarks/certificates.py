@@ -92,6 +92,7 @@ def measure(name: str) -> None:
         "game": game.name,
         "mode": game.mode,
         "cap": game.cap,
+        "answers": len(game.answers),
         "best": proof.best,
         "total": proof.total,
         "facts": read_header(path)["facts"],

@@ -15,7 +15,7 @@ from salet.game.game import Game
 from salet.search.prove import Progress, prove
 
 PROOFS = (("original", "normal"), ("original", "hard"))
-LEAST_STEP = 1.05
+MIN_STEP = 1.05
 """of reports closer than this factor in time the first is enough"""
 
 
@@ -26,7 +26,7 @@ def curve(name: str, mode: str) -> dict[str, Any]:
 
     def note(progress: Progress) -> None:
         now = time.process_time() - begin
-        if progress.upper is None or (points and now < LEAST_STEP * points[-1][0]):
+        if progress.upper is None or (points and now < MIN_STEP * points[-1][0]):
             return
         points.append((now, progress))
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from salet.site.files import site_files
 from site_pages import CHROMIUM, FLAGS, PHONE, serving
 
-VISITS = 9
+VISITS = 7
 SHOWN = """
 new MutationObserver((_, watch) => {
   if (!document.querySelector(".best .tile")) return;

@@ -1,4 +1,4 @@
-"""The obvious rules and a tiny brute-force solver: what the tests hold salet against.
+"""The obvious rules and a tiny brute-force solver, with which the tests compare salet.
 
 Nothing here is fast and nothing is imported from salet. A word is any sequence of letters, where
 a letter is anything that can be compared (a character, a grapheme, a number).

@@ -1,4 +1,4 @@
-"""The obvious observations and rewards: what the tests hold the environment against.
+"""The obvious observations and rewards, with which the tests compare the environment.
 
 Nothing here is imported from salet. A history is a list of (word, colours), words as tuples of
 letter numbers, colours 0 grey, 1 yellow, 2 green.

@@ -1,4 +1,4 @@
-"""Durations carry a unit that suits their size."""
+"""Durations have a unit that suits their size."""
 
 from __future__ import annotations
 

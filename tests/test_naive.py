@@ -1,4 +1,4 @@
-"""The yardstick itself: known results by hand, and that it borrows nothing from salet."""
+"""The brute-force oracle itself: results known by hand, and it imports nothing from salet."""
 
 from __future__ import annotations
 

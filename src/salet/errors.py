@@ -6,7 +6,7 @@ SaletError
 │   ├── IllegalGuessError a guess that the mode forbids in this state
 │   └── RowError          an impossible row of guess and feedback; `row` is its number
 ├── DataError             a stored file is damaged or belongs to something else
-├── TrainingError         training cannot continue; the last good checkpoint is kept
+├── TrainingError         training cannot continue; the last good checkpoint remains
 └── MissingExtraError     an optional dependency is missing; names the command that installs it
 
 A message is one line that quotes the offending input and says what would have been right.
@@ -51,7 +51,7 @@ class UnknownNameError(InputError):
     ) -> None:
         """Suggest the nearest of the `known` names unless `suggestions` are given.
 
-        `hint` is the advice where there is nothing to suggest.
+        `hint` is the advice if no name is close.
         """
         names = list(known)
         near = nearest(given, names) if suggestions is None else suggestions
@@ -71,7 +71,7 @@ class DataError(SaletError):
 
 
 class TrainingError(SaletError):
-    """Training cannot continue; the last good checkpoint is kept."""
+    """Training cannot continue; the last good checkpoint remains."""
 
 
 class MissingExtraError(SaletError):

@@ -145,7 +145,7 @@ def write_json(root: PlanNode, header: dict[str, Any]) -> str:
 
 
 def _looks_like_paths(lines: list[tuple[int, str]]) -> bool:
-    """Whether most of the words in the positions of feedback (every second one) are feedback."""
+    """Whether most words at the positions of feedback (every second one) are feedback."""
     patterns, words = 0, 0
     for _, line in lines[:50]:
         parts = line.split()

@@ -17,13 +17,13 @@ from salet.errors import InputError
 
 
 def cache_root() -> Path:
-    """The directory of what can be computed again; SALET_CACHE_DIR overrides the system's."""
+    """The directory of cached data; SALET_CACHE_DIR overrides the system's default."""
     chosen = os.environ.get("SALET_CACHE_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("salet"))
 
 
 def data_root() -> Path:
-    """The directory of the user's own data; SALET_DATA_DIR overrides the system's."""
+    """The directory of the user's own data; SALET_DATA_DIR overrides the system's default."""
     chosen = os.environ.get("SALET_DATA_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("salet"))
 

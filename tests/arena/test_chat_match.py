@@ -1,4 +1,4 @@
-"""Chat models in the arena: games, faults, resuming, and nothing that tells the secret."""
+"""Chat models in the arena: games, faults, resuming, and no message reveals the secret."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_garbage_in_every_game_ends_the_run() -> None:
     with serving(script) as server, pytest.raises(InputError) as caught:
         run_arena(CONTEST, models=[model(server.url, retries=0)])
     said = str(caught.value)
-    assert "failed in 5 games in a row: the reply 'data: x' is no chat completion" in said
+    assert "failed in 5 games in a row: the reply 'data: x' is not a chat completion" in said
     assert "give --transcripts FILE" in said
 
 
@@ -163,7 +163,7 @@ def test_a_run_that_was_refused_is_resumed_with_nothing_lost(status: int, tmp_pa
             run_arena(CONTEST, models=[chosen], transcripts=path)
         said = str(caught.value)
         assert f"{server.url}: {status}" in said and "'no credit'" in said
-        assert "4 games are kept in" in said and "run the same command to resume" in said
+        assert "4 games are saved in" in said and "run the same command to resume" in said
         before = len(server.requests)
         good.set()
         arena = run_arena(CONTEST, models=[chosen], transcripts=path)

@@ -101,7 +101,7 @@ def test_a_game_that_never_ends(joined) -> None:
         joined(player=chatty, limits=Limits(600, 0.5))
 
 
-def test_parts_of_a_failed_run_are_kept(joined, tmp_path: Path) -> None:
+def test_parts_of_a_failed_run_remain(joined, tmp_path: Path) -> None:
     broken = GAME.replace("total = 0", "total = 0\nif number == 1: sys.exit(7)")
     with pytest.raises(SaletError, match=r"chunk 1 \(secrets 4 to 7\).*kept: desfasurare0.txt"):
         joined(game=broken, jobs=2)

@@ -1,4 +1,4 @@
-"""What happens to programs whose starter was killed."""
+"""Programs are killed when the process that started them is killed."""
 
 from __future__ import annotations
 

@@ -75,6 +75,6 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
                           text=True, check=True)  # fmt: skip
-    assert "what was measured before is kept" in done.stdout
+    assert "earlier measurements are saved" in done.stdout
     with History(tmp_path / "out") as history:
         assert [point.name for point in history.points()] == ["first"]

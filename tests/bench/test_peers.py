@@ -1,4 +1,4 @@
-"""Solvers by others, timed against ours."""
+"""Other solvers, timed against salet."""
 
 from __future__ import annotations
 

@@ -73,6 +73,13 @@ def test_the_overview_lists_every_command_with_an_example(salet) -> None:
         assert entry.example.split()[1] == entry.name
     assert max(map(len, ran.out.splitlines())) <= 100
     assert salet("--help").out == ran.out
+    assert salet("help").out == ran.out
+
+
+def test_help_is_a_command_too(salet) -> None:
+    assert salet("help", "solve").out == salet("solve", "--help").out
+    assert salet("help", "history", "import").out == salet("history", "import", "--help").out
+    salet("help", "slove").assert_refused("'slove'", "did you mean 'solve'")
 
 
 @pytest.mark.parametrize("name", LEAVES)
@@ -162,6 +169,7 @@ def test_version(salet) -> None:
 
 
 UNKNOWN: dict[str, tuple[tuple[str, ...], Any]] = {
+    "a value": (("openers", "--game"), ("requires an argument", "see `salet openers --help`")),
     "a command": (("simulat",), ("'simulat'", "did you mean 'simulate'")),
     "a command like no other": (("zzz",), ("'zzz'", "see `salet`")),
     "an option": (("solve", "--opnr", "x"), ("--opnr", "`salet solve --help`")),

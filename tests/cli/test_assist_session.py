@@ -1,4 +1,4 @@
-"""The conversation of `salet assist`."""
+"""The interactive session of `salet assist`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_rows_modes_and_objectives_can_be_changed(converse) -> None:
     assert "'slots' is not allowed: hard mode" in out
     assert "there is no row 9" in out
     assert "'blah' has 4 letters" in out
-    assert "take back the last change" in out
+    assert "undo the last change" in out
     assert out.count(" C (R) A  N [E]") >= 3 and " C (R) A  N (E)" in out
 
 
@@ -91,4 +91,4 @@ def test_likelihood_can_be_switched(converse) -> None:
 
 def test_the_end_of_a_game_leads_to_its_analysis(converse) -> None:
     out = converse("crane ggggg", "new", "catch bgggg", "hard")
-    assert "What the guesses were worth: salet analyse crane --game original:first=400" in out
+    assert "Skill and luck of this game: salet analyse crane --game original:first=400" in out

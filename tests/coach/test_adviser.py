@@ -100,7 +100,7 @@ def test_the_worst_case_comes_first_if_asked() -> None:
     assert advice.expected * len(ANSWERS) == pytest.approx(capped.total)
 
 
-def test_a_cap_that_cannot_be_kept_is_said() -> None:
+def test_a_cap_that_cannot_be_guaranteed_is_stated() -> None:
     coach = Coach(Game.named("original", mode="hard"))
     for objective in OBJECTIVES:
         advice = advise(coach, "catch:bgggg watch:bgggg latch:bgggg", objective=objective)[-1]

@@ -1,4 +1,4 @@
-"""The file of kept games: it only grows, nothing in it is lost, and damage is reported."""
+"""The history file: append-only, nothing in it is lost, and damage is reported."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import pytest
 from salet import Game
 from salet.coach.coach import Coach
 from salet.coach.game_history import (
-    KeptGame,
+    SavedGame,
     add_games,
     daily_date,
     daily_number,
     format_line,
+    game_from_analysis,
     game_id,
-    kept_analysis,
     parse_date,
     parse_history,
     parse_line,
@@ -29,13 +29,13 @@ from salet.coach.game_history import (
 from salet.errors import InputError
 
 
-def kept(number: int, /, **changes) -> KeptGame:
+def kept(number: int, /, **changes) -> SavedGame:
     day = daily_date(number).isoformat()
     fields = {
         "id": f"wordle-{number}", "date": day, "game": "nyt", "cap": 6, "number": number,
         "won": True, "used": 2, "rows": ["BYBBG", "GGGGG"],
     }  # fmt: skip
-    return KeptGame(**{**fields, **changes})
+    return SavedGame(**{**fields, **changes})
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -85,8 +85,8 @@ def test_the_same_colours_on_the_same_day_are_the_same_game(tmp_path: Path) -> N
 
 
 DAMAGE = {
-    b'{"salet_history": 1, "id": "x"': "it is no JSON",
-    b"\xff\xfe\x00": "it is no JSON",
+    b'{"salet_history": 1, "id": "x"': "it is not JSON",
+    b"\xff\xfe\x00": "it is not JSON",
     b"[]": "no version salet_history",
     b'{"id": "x"}': "no version salet_history",
     b'{"salet_history": 2, "id": "x"}': "a newer salet wrote it (version 2; this one knows 1)",
@@ -94,8 +94,8 @@ DAMAGE = {
     format_line(kept(5, date="2024-02-30")): "date '2024-02-30' does not exist",
     format_line(kept(5, date="30.2.2024")): "write it as 2026-11-18",
     format_line(kept(5, used=3)): "it has 2 rows for 3 guesses",
-    format_line(kept(5, used=0, rows=[])): "0 guesses are no game",
-    format_line(kept(5, rows=["BYBBG", "GGGGQ"])): "row 'GGGGQ' is no feedback",
+    format_line(kept(5, used=0, rows=[])): "0 guesses: a game has 1 to 1000",
+    format_line(kept(5, rows=["BYBBG", "GGGGQ"])): "row 'GGGGQ' is not feedback",
     format_line(kept(5, score=100)): "score 100 is not from 0 to 99",
     format_line(kept(5)).replace(b"true", b'"yes"'): "expected `bool`, got `str`",
 }
@@ -151,13 +151,13 @@ def test_unknown_fields_of_this_version_do_no_harm() -> None:
 def test_an_analysed_game() -> None:
     coach = Coach(Game(["apple", "angle", "ankle"], cap=6, name="tiny"))
     found = coach.analyse(["apple", "angle"], seconds=60)
-    game = kept_analysis(found, datetime.date(2024, 3, 5))
+    game = game_from_analysis(found, datetime.date(2024, 3, 5))
     assert (game.won, game.used, game.score, game.words) == (True, 2, found.score,
                                                              ["apple", "angle"])  # fmt: skip
     assert game.lost == pytest.approx(1 / 3) and parse_line(format_line(game)) == game
     assert game.id == game_id("2024-03-05", "tiny", game.rows, game.words, None)
     with pytest.raises(InputError, match="not over"):
-        kept_analysis(coach.analyse(["apple"], answer="angle"), datetime.date(2024, 3, 5))
+        game_from_analysis(coach.analyse(["apple"], answer="angle"), datetime.date(2024, 3, 5))
 
 
 def test_days_and_numbers() -> None:

@@ -21,7 +21,7 @@ def grid_of(answer: str, *guesses: str) -> Grid:
     return Grid(tuple(naive.standard(guess, answer) for guess in guesses))
 
 
-def test_answers_and_guesses_are_weighed_as_they_are_told_to_be() -> None:
+def test_answers_and_guesses_have_the_given_weights() -> None:
     coach = Coach(GAME, past=["sight", "crane"])
     weight = {word: math.sqrt(w) for word, w in zip(GAME.guesses, coach.likelihood, strict=True)}
     grid = grid_of("sight", "crane", "might", "sight")

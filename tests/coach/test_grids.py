@@ -1,4 +1,4 @@
-"""Share grids: every palette reads back, and what is no grid is refused in a sentence."""
+"""Share grids: every palette is read back, and other text is rejected with one sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from salet.coach.grids import MOST_CHARACTERS, PALETTES, Grid, format_grid, parse
+from salet.coach.grids import MAX_CHARACTERS, PALETTES, Grid, format_grid, parse
 from salet.errors import InputError
 
 
@@ -93,7 +93,7 @@ def test_bad_grids(fault: str) -> None:
     text, said = BAD[fault]
     with pytest.raises(InputError, match=re.escape(said)):
         parse(text)
-    assert MOST_CHARACTERS < 10**5
+    assert MAX_CHARACTERS < 10**5
 
 
 def test_unknown_palette() -> None:

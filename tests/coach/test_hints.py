@@ -1,4 +1,4 @@
-"""Help in steps: none names a word before the last, and letters are counted right."""
+"""Help in steps: only the last names a word, and letters are counted correctly."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_one_word_has_no_letters_to_test() -> None:
     assert found.letters == [] and "no letter tells" in found.text
 
 
-def test_a_cap_that_cannot_be_kept_is_told() -> None:
+def test_a_cap_that_cannot_be_guaranteed_is_reported() -> None:
     coach = Coach(Game.named("original", mode="hard"))
     hint = coach.hint("catch:bgggg watch:bgggg latch:bgggg", 2, SOON)
     assert hint.losses == 0.25

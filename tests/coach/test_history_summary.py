@@ -1,4 +1,4 @@
-"""What a history says, against counting day by day."""
+"""Statistics of a history, against counting day by day."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from salet.coach.game_history import KeptGame
+from salet.coach.game_history import SavedGame
 from salet.coach.history_summary import (
-    OpenerWorth,
+    OpenerValue,
     averages,
     distribution,
     own_openers,
@@ -20,13 +20,13 @@ from salet.coach.history_summary import (
 TODAY = datetime.date(2024, 3, 31)
 
 
-def game(days_ago: int, used: int = 4, **changes) -> KeptGame:
+def game(days_ago: int, used: int = 4, **changes) -> SavedGame:
     day = (TODAY - datetime.timedelta(days=days_ago)).isoformat()
     fields = {"id": f"{day} {used}", "date": day, "game": "nyt", "won": True, "used": used}
-    return KeptGame(**{**fields, **changes})
+    return SavedGame(**{**fields, **changes})
 
 
-def naive_streaks(games: list[KeptGame]) -> tuple[int, int]:
+def naive_streaks(games: list[SavedGame]) -> tuple[int, int]:
     """By looking at every day of the year before today."""
     days = [(TODAY - datetime.timedelta(days=ago)).isoformat() for ago in range(366, -1, -1)]
     good = []
@@ -73,14 +73,14 @@ def test_months_and_count_of_analysed_games() -> None:
     assert found.analysed == 2 and found.max_streak == 2 and found.streak == 0
 
 
-def test_openers_are_ranked_by_their_worth_then_by_results() -> None:
-    def worth(name: str, mode: str, word: str) -> OpenerWorth | None:
+def test_openers_are_ranked_by_exact_value_then_by_results() -> None:
+    def worth(name: str, mode: str, word: str) -> OpenerValue | None:
         assert (name, mode) == ("nyt", "normal")
         known = {"slate": (3.44, 0.0), "crane": (3.46, 0.0), "fuzzy": (3.3, 0.01)}
         if word not in known:
             return None
         expected, losses = known[word]
-        return OpenerWorth(expected=expected, losses=losses, rank=1, ranked=9)
+        return OpenerValue(expected=expected, losses=losses, rank=1, ranked=9)
 
     words = ["crane", "slate", "adieu", "fuzzy", "audio", "slate"]
     games = [

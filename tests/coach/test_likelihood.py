@@ -27,7 +27,7 @@ def test_past_answers_in_every_shape(text: str) -> None:
     assert (found.words, found.unknown) == (["crane", "slate"], [])
 
 
-def test_words_that_the_game_lacks_are_told() -> None:
+def test_unknown_past_answers_are_reported() -> None:
     found = read_past("crane qqqqq zzzzz six", Game.named("original"))
     assert (found.words, found.unknown) == (["crane"], ["qqqqq", "zzzzz"])
     with pytest.raises(InputError, match=r"'past\.txt' holds no word of original"):

@@ -1,4 +1,4 @@
-"""What the coach claims of adversarial games, against trying everything."""
+"""The coach's claims about adversarial games, against brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings of an idea: against trying everything, and never with a better word in them."""
+"""Ratings of a guess, against brute force; they never name a better word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Old results in bulk: what is read, what is passed over, what is refused and why."""
+"""Old results in bulk: what is read, what is ignored, and what is rejected and why."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_an_exported_history_is_read_too() -> None:
     game = one(f"Wordle 5 3/6\n{ROWS}")
     again = read_shares(format_line(game).decode() + '{"bad"\n', TODAY)
     assert again.games == [game]
-    assert [str(refused) for refused in again.refused] == ["line 2 '{\"bad\"': it is no JSON"]
+    assert [str(refused) for refused in again.refused] == ["line 2 '{\"bad\"': it is not JSON"]
 
 
 def test_lines_of_a_chat_are_passed_over() -> None:
@@ -93,7 +93,7 @@ REFUSED = {
     "to come": (f"Wordle 5,000 3/6\n{ROWS}", 1, "there is no Wordle 5000 yet"),
     "no date": (f"salet original 3/6\n{ROWS}", 1, "no number and no date"),
     "no such date": (f"2023-02-29\nsalet nyt 3/6\n{ROWS}", 2, "'2023-02-29' does not exist"),
-    "tomorrow's": (f"2024-07-01\nsalet nyt 3/6\n{ROWS}", 2, "'2024-07-01' is to come"),
+    "tomorrow's": (f"2024-07-01\nsalet nyt 3/6\n{ROWS}", 2, "'2024-07-01' is in the future"),
     "cut off": (f"Wordle 5 4/6\n{ROWS}", 1, "says 4/6 but has 3 rows"),
     "won and lost": (f"Wordle 5 X/3\n{ROWS}", 1, "says X/3 but has 3 rows, the last all green"),
     "too many": ("Wordle 5 7/6", 1, "7 guesses are more than 6"),

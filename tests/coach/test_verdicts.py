@@ -9,7 +9,7 @@ import pytest
 
 from salet.coach.verdicts import (
     Balance,
-    Behind,
+    Deficit,
     Luck,
     behind,
     luck_of,
@@ -177,7 +177,7 @@ def test_every_combination_of_bounds_has_a_text() -> None:
     amounts = (0.0, 0.004, 0.05, 0.5)
     for lower, upper, games, most in itertools.product(amounts, repeat=4):
         if lower <= upper and games <= most:
-            found = Behind(
+            found = Deficit(
                 guesses_lower=lower, guesses_upper=upper, games_lower=games, games_upper=most,
                 price_lower=lower + 6 * games, price_upper=upper + 6 * most,
             )  # fmt: skip

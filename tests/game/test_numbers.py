@@ -91,7 +91,8 @@ def test_false_and_malformed_equations_are_refused(text, reason):
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [("10001", "is no prime: it is 73 * 137"), ("1009", "is no number of 5")]
+    ("text", "reason"),
+    [("10001", "is not a prime: it is 73 * 137"), ("1009", "is not a number of 5")],
 )
 def test_other_numbers_are_refused(text, reason):
     with pytest.raises(InputError, match=re.escape(reason)):

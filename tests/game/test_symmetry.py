@@ -18,7 +18,7 @@ KINDS = [pair for pair in itertools.product(RULES, MODES) if pair != ("pegs", "h
 
 def test_mastermind_has_five_first_guesses():
     game = Game.named("mastermind:4x6")
-    assert [game.guesses[i] for i in np.unique(game.symmetry.first_alike())] == [
+    assert [game.guesses[i] for i in np.unique(game.symmetry.first_equivalent())] == [
         "1111", "1112", "1122", "1123", "1234",
     ]  # fmt: skip
 
@@ -32,20 +32,20 @@ def test_words_of_a_language_have_no_symmetry():
 
 def test_weights_break_symmetry():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=2)]
-    assert Game(words).symmetry.first_alike().tolist() == [0, 1, 1, 0]
-    assert Game(words, weights=[1, 1, 2, 1]).symmetry.first_alike().tolist() == [0, 1, 2, 3]
+    assert Game(words).symmetry.first_equivalent().tolist() == [0, 1, 1, 0]
+    assert Game(words, weights=[1, 1, 2, 1]).symmetry.first_equivalent().tolist() == [0, 1, 2, 3]
 
 
 def test_answers_are_not_equivalent_to_other_guesses():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=2)]
-    assert Game(words[:2], words).symmetry.first_alike().tolist() == [0, 1, 2, 3]
+    assert Game(words[:2], words).symmetry.first_equivalent().tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("rule", "mode"), KINDS)
 def test_equivalent_guesses_have_equal_values(rule, mode):
     words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
     game = Game(words, rule=rule, mode=mode)
-    least = game.symmetry.first_alike()
+    least = game.symmetry.first_equivalent()
     assert 1 < len(np.unique(least)) < len(words)
     totals = {}
     for guess, first in enumerate(least):
@@ -60,7 +60,7 @@ def test_equivalent_guesses_have_equal_values_after_a_guess(rule, mode):
     merged = 0
     for first in ("aab", "abc", "aaa"):
         history = [words.index(first)]
-        least = game.symmetry.first_alike(history)
+        least = game.symmetry.first_equivalent(history)
         for state in game.start().groups(history[0]).values():
             if not 3 <= len(state.candidates) <= 12:
                 continue
@@ -94,7 +94,7 @@ def test_symmetries_that_fix_a_history_are_counted():
         kept = [p for p in every if all(p[guess] == guess for guess in guesses)]
         assert game.symmetry.size(guesses) == len(kept)
         least = [min(p[guess] for p in kept) for guess in range(len(words))]
-        assert game.symmetry.first_alike(guesses).tolist() == least
+        assert game.symmetry.first_equivalent(guesses).tolist() == least
 
 
 def test_many_letters_and_positions():
@@ -106,4 +106,4 @@ def test_many_letters_and_positions():
 def test_many_positions_are_only_swapped_in_pairs():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=8)]
     game = Game(words)
-    assert len(np.unique(game.symmetry.first_alike())) == 5  # by how many are alike: 8, 7 … 4
+    assert len(np.unique(game.symmetry.first_equivalent())) == 5  # by how many are alike: 8, 7 … 4

@@ -1,4 +1,4 @@
-"""Anytime search by both methods: bounds that hold at every moment, and budgets that are kept."""
+"""Anytime search by both methods: bounds that are always valid, and budgets that are respected."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def family() -> Game:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_seconds_are_kept_where_exact_search_takes_for_ever(method: str) -> None:
+def test_the_time_limit_holds_where_exact_search_takes_for_ever(method: str) -> None:
     game = family()
     game.compiled  # noqa: B018 -- the clock starts once tables are made
     reports = []

@@ -1,4 +1,4 @@
-"""Guesses that split alike, against plain counting."""
+"""Guesses with equal splits, against plain counting."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def test_guesses_are_ranked_by_the_heuristic(name, tiny_game):
     assert process.expand(start).actions.tolist() == expected
 
 
-def test_guesses_that_split_alike_are_tried_once():
+def test_guesses_with_equal_splits_are_tried_once():
     words = ["abc", "abd", "abe"]
     game = Game(words, [*words, "xyc", "zwc", "xyz"])
     process = GameProcess(game)

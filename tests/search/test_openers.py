@@ -1,4 +1,4 @@
-"""What is said of openers is brute force, whatever the time allowed."""
+"""Values of openers, against brute force, whatever the time limit."""
 
 from __future__ import annotations
 

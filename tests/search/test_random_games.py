@@ -1,4 +1,4 @@
-"""What `solve` claims of 1,000 adversarial games, against trying everything."""
+"""The results of `solve` on 1,000 adversarial games, against brute force."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_more_than_256_patterns(words: list[str], mode: str) -> None:
     assert solve(Game(words, mode=mode)).total == oracle.total
 
 
-def test_a_cap_that_cannot_be_kept() -> None:
+def test_a_cap_that_cannot_be_guaranteed() -> None:
     family = ["eight", "fight", "light", "might", "night", "right"]
     game = Game(family, cap=3)
     assert solve(game).total is None

@@ -119,6 +119,9 @@ def test_what_is_refused():
             simulate(game, name, sample=2)
     with pytest.raises(InputError, match="a sample of 5 is for several boards"):
         simulate(Game.named("mastermind:2x3"), "entropy", sample=5)
+    for options in ("width=0", "exact=-1"):
+        with pytest.raises(InputError, match=f"strategy 'boards': .*{options}; give"):
+            strategy_named(f"boards:{options}")
 
 
 def test_advice_on_several_boards():

@@ -29,7 +29,7 @@ def test_large_states_are_searched(tiny_game):
     assert simulate(game, player).losses == 0
 
 
-def test_where_the_cap_cannot_be_kept_it_plays_on(tiny_game):
+def test_it_plays_on_where_the_cap_cannot_be_guaranteed(tiny_game):
     result = simulate(tiny_game(cap=2), "mcts")
     assert result.losses > 0
 

@@ -121,7 +121,7 @@ def test_options():
     ("spec", "says"),
     [
         ("entropie", "unknown strategy 'entropie'; did you mean"),
-        ("qqq", "or give your own as FILE.py:NAME"),
+        ("qqq", "or your own as FILE.py:NAME"),
         ("", "unknown strategy ''"),
         ("entropy:heat=1", "'heat'"),
         ("entropy:temperature=hot", "temperature='hot' is not a number"),

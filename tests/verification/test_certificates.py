@@ -16,6 +16,7 @@ from plain_checker import PlainChecker, Rejected
 from salet import Game
 from salet.errors import DataError, InputError, SaletError
 from salet.search.certify import certify
+from salet.search.prove import prove
 from salet.search.solve import solve
 from salet.verification import certificate_format
 from salet.verification.certificate_check import check_certificate
@@ -190,6 +191,34 @@ def test_with_a_plan_a_total_is_optimal(tmp_path) -> None:
         check_certificate(path, game.with_(cap=4))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "total"), [("normal", 7920), ("hard", 8122)])
+def test_salet_in_the_original_game(mode, total, tmp_path) -> None:
+    game = Game.named("original", mode=mode)
+    found = solve(game, opener="salet", certificate=True)
+    path = tmp_path / "salet.cert"
+    found.certificate.save(path)
+    verdict = check_certificate(path, game, plan=found.plan)
+    assert (verdict.lower, verdict.upper, verdict.optimal) == (total, total, True)
+    assert verdict.claim == f"'salet' costs at least {total}"
+
+
+def test_a_ranking_proven_in_two_runs_on_two_threads(tmp_path) -> None:
+    """What was decided in an earlier run is certified, too."""
+    game = Game.named("original:first=40,guesses=answers", mode="hard")
+    options = {"ranking": 3, "threads": 2, "checkpoint": tmp_path / "run"}
+    assert prove(game, **options).proven
+    proof = prove(game, **options, certificate=True)
+    path = tmp_path / "ranking.cert"
+    proof.certificate.save(path)
+    verdict = check_certificate(path, game, plan=solve(game).plan, threads=2)
+    assert verdict.lower == proof.total and verdict.optimal
+    assert verdict.claim == (
+        "3 guesses cost at least what is claimed of each, and all others at least "
+        f"{proof.ranking[-1].total}"
+    )
+
+
 def test_a_false_bound_cannot_be_certified() -> None:
     game = Game.named("mastermind:2x3")
     with pytest.raises(InputError, match="21 can be reached"):
@@ -205,11 +234,11 @@ def hostile(header: dict, body: bytes) -> bytes:
 
 BASE = {"format": "salet certificate 1", "facts": 1, "bytes": 10, "sha256": "", "loss": None}
 HOSTILE = {
-    "empty": (b"", "is no certificate"),
-    "binary": (bytes(range(256)), "is no certificate"),
-    "no newline": (b"{" * 100_000, "is no certificate"),
-    "deep": (b"[" * 100_000 + b"\n", "is no certificate"),
-    "other format": (b'{"format": "other"}\n', "is no certificate"),
+    "empty": (b"", "is not a certificate"),
+    "binary": (bytes(range(256)), "is not a certificate"),
+    "no newline": (b"{" * 100_000, "is not a certificate"),
+    "deep": (b"[" * 100_000 + b"\n", "is not a certificate"),
+    "other format": (b'{"format": "other"}\n', "is not a certificate"),
     "huge count": (hostile({**BASE, "facts": 10**12}, b""), "'facts' is 1000000000000"),
     "huge size": (hostile({**BASE, "bytes": 10**12}, b""), "'bytes' is 1000000000000"),
     "negative": (hostile({**BASE, "facts": -1}, b""), "'facts' is -1"),

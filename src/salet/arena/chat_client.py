@@ -1,7 +1,8 @@
-"""Requests to a chat endpoint that speaks OpenAI's protocol, with the standard library alone.
+"""A client for chat endpoints compatible with OpenAI's API, using only the standard library.
 
-A request ends at its deadline whatever the endpoint does: a watchdog shuts the connection. What can
-pass by itself is tried again, with growing pauses or as long as the endpoint asks for.
+A request ends at its deadline whatever the endpoint does: a watchdog closes the connection.
+Transient errors are retried, with exponential backoff or after the pause that the endpoint
+requests.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from salet.errors import InputError
 MAX_BYTES = 8 << 20
 """Largest response that is read."""
 FIRST_PAUSE, MAX_PAUSE = 0.5, 60.0
-"""Seconds before a request is repeated: the first pause, doubled each time, and the longest."""
+"""Seconds before a retry: the first pause, which is doubled each time, and the longest."""
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses that are tried again."""
+"""HTTP statuses that are retried."""
 _SHOWN = 200
 
 Trouble = Literal["timeout", "garbage", "refused", "rate limited", "server error", "no connection"]
 PASSING_TROUBLES = ("timeout", "garbage")
-"""Troubles of one request, which fail a game; any other trouble ends the run."""
+"""Errors of a single request, which fail one game; any other error ends the run."""
 
 
 class EndpointError(Exception):
-    """A request failed for good."""
+    """A request failed and is not retried."""
 
     def __init__(self, trouble: Trouble, detail: str) -> None:
         super().__init__(detail)
@@ -42,12 +43,12 @@ class EndpointError(Exception):
 
 
 class StoppedError(Exception):
-    """The run was stopped while a request was under way."""
+    """The run was stopped during a request."""
 
 
 @dataclass(frozen=True)
 class ChatModel:
-    """A model behind an endpoint, and how it is asked."""
+    """A model behind an endpoint, with the parameters of its requests."""
 
     url: str
     """as http://localhost:8000/v1"""
@@ -59,7 +60,7 @@ class ChatModel:
     timeout: float = 300.0
     """seconds for a request"""
     retries: int = 4
-    """times that a request is repeated"""
+    """number of times a failed request is repeated"""
     max_illegal: int = 3
     """illegal guesses that lose a game"""
     show_answers: bool = False
@@ -72,7 +73,7 @@ class ChatModel:
                 f"--model {self.url!r} is not an address; give one such as http://localhost:8000/v1"
             )
         try:
-            parts.port  # noqa: B018  (raises if it is no number)
+            parts.port  # noqa: B018  (raises if it is not a number)
         except ValueError:
             raise InputError(f"--model {self.url!r}: the port is not a number") from None
         if not self.name.strip():
@@ -81,7 +82,7 @@ class ChatModel:
             )
 
     def describe(self) -> str:
-        """The model in results and journals: everything that can change its play, but the key."""
+        """The model in results and journals: everything that affects its play; not the key."""
         options = {
             "temperature": self.temperature,
             "max-tokens": self.max_tokens,
@@ -94,7 +95,7 @@ class ChatModel:
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's reply and what it took."""
+    """A model's reply with its token counts and time."""
 
     content: str
     prompt_tokens: int
@@ -122,7 +123,7 @@ class _Response(msgspec.Struct):
 
 
 class ChatClient:
-    """Asks one model; threads may share it. `stop` ends every request at once."""
+    """Sends requests to one model. Thread-safe; `stop` ends all requests at once."""
 
     def __init__(self, model: ChatModel) -> None:
         self.model = model
@@ -144,7 +145,7 @@ class ChatClient:
         for attempt in range(self.model.retries + 1):
             try:
                 response = self._ask(body)
-            except _PassingError as trouble:
+            except _TransientError as trouble:
                 if attempt == self.model.retries:
                     raise trouble.error from None
                 pause = min(MAX_PAUSE, max(trouble.pause, FIRST_PAUSE * 2.0**attempt))
@@ -171,7 +172,7 @@ class ChatClient:
         return msgspec.json.encode(fields)
 
     def _ask(self, body: bytes) -> _Response:
-        """One request; raises _PassingError for what can pass, EndpointError for what cannot."""
+        """Send one request; raises _TransientError or EndpointError."""
         connection = _connect(self.model)
         with self._lock:
             self._open.add(connection)
@@ -189,7 +190,7 @@ class ChatClient:
         except (OSError, http.client.HTTPException, ValueError) as error:
             if self._stopped.is_set():
                 raise StoppedError from None
-            raise _PassingError(self._trouble(error, late.is_set())) from None
+            raise _TransientError(self._endpoint_error(error, late.is_set())) from None
         finally:
             watchdog.cancel()
             watchdog.join()
@@ -199,43 +200,43 @@ class ChatClient:
         if self._stopped.is_set():
             raise StoppedError
         if late.is_set():
-            raise _PassingError(self._trouble(None, True))
+            raise _TransientError(self._endpoint_error(None, True))
         return self._read(status, reason, pause, data)
 
-    def _trouble(self, error: Exception | None, is_late: bool) -> EndpointError:
+    def _endpoint_error(self, error: Exception | None, is_late: bool) -> EndpointError:
         if is_late or isinstance(error, TimeoutError):
             return EndpointError("timeout", f"no reply within {self.model.timeout:g} s")
         if isinstance(error, http.client.RemoteDisconnected) or (
             isinstance(error, OSError) and not isinstance(error, http.client.HTTPException)
         ):
             return EndpointError("no connection", f"no connection: {_reason(error)}")
-        return EndpointError("garbage", f"the reply is no HTTP: {_reason(error)}")
+        return EndpointError("garbage", f"the reply is not HTTP: {_reason(error)}")
 
     def _read(self, status: int, reason: str, pause: float, data: bytes) -> _Response:
-        """The response in what was received."""
+        """Parse the body of a response."""
         if status != 200:
-            detail = f"{status} {reason}: {_shown(_complaint(data))}"
+            detail = f"{status} {reason}: {_shown(_error_message(data))}"
             if status == 429:
-                raise _PassingError(EndpointError("rate limited", detail), pause)
+                raise _TransientError(EndpointError("rate limited", detail), pause)
             if status in _PASSING:
-                raise _PassingError(EndpointError("server error", detail), pause)
+                raise _TransientError(EndpointError("server error", detail), pause)
             raise EndpointError("refused", detail)
         if len(data) > MAX_BYTES:
-            raise _PassingError(
+            raise _TransientError(
                 EndpointError("garbage", f"the reply has more than {MAX_BYTES >> 20} MB")
             )
         try:
             response = msgspec.json.decode(data, type=_Response)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            detail = f"the reply {_shown(data)} is no chat completion: {error}"
-            raise _PassingError(EndpointError("garbage", detail)) from None
+            detail = f"the reply {_shown(data)} is not a chat completion: {error}"
+            raise _TransientError(EndpointError("garbage", detail)) from None
         if not response.choices:
-            raise _PassingError(EndpointError("garbage", "the reply has no choices"))
+            raise _TransientError(EndpointError("garbage", "the reply has no choices"))
         return response
 
 
-class _PassingError(Exception):
-    """A request that is worth another attempt, after a pause."""
+class _TransientError(Exception):
+    """A request failed and should be retried after a pause."""
 
     def __init__(self, error: EndpointError, pause: float = 0.0) -> None:
         super().__init__(str(error))
@@ -254,7 +255,7 @@ def _connect(model: ChatModel) -> http.client.HTTPConnection:
 def _exchange(
     connection: http.client.HTTPConnection, model: ChatModel, body: bytes
 ) -> tuple[int, str, float, bytes]:
-    """Send a request; return status, reason, the pause that was asked for, and the content."""
+    """Send a request; return status, reason, the pause that the endpoint asks for, and the body."""
     parts = urlsplit(model.url)
     path = parts.path.rstrip("/")
     if not path.endswith("/chat/completions"):
@@ -270,14 +271,14 @@ def _exchange(
 
 
 def _shut(connection: http.client.HTTPConnection) -> None:
-    """End a connection under the feet of the thread that waits for it."""
+    """Close a connection that another thread is waiting on."""
     if connection.sock is not None:
         with contextlib.suppress(OSError):
             connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 def _text_of(content: Any) -> str:
-    """The text of a message: a string, or a list of parts of which some are text."""
+    """The text of a message, which is a string or a list of parts of which some are text."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):
@@ -286,8 +287,8 @@ def _text_of(content: Any) -> str:
     return ""
 
 
-def _complaint(data: bytes) -> bytes | str:
-    """What an error response says, if it has the usual form."""
+def _error_message(data: bytes) -> bytes | str:
+    """The message of an error response; the raw body if it has another form."""
     try:
         found = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""One chat model against all secrets: several games at once, each a conversation of its own."""
+"""Play all secrets with one chat model: concurrent games, each its own conversation."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from salet.errors import InputError
 from salet.game.game import Game
 
 MAX_FAULTS = 5
-"""Faults of the endpoint in a row that end the run: it is not there any more."""
-_MAX_KEPT = 8000
-"""Characters of a reply that stay in the conversation."""
+"""Number of consecutive faults of the endpoint after which the run ends."""
+_MAX_REPLY = 8000
+"""Maximum number of characters of a reply that stay in the conversation."""
 _POLL = 0.1
 _THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.IGNORECASE | re.DOTALL)
 
@@ -44,7 +44,7 @@ class ChatMatch:
         jobs: int = 1,
         secrets: Iterable[int] | None = None,
     ) -> None:
-        """`secrets`: those still to be played (default: all); `jobs`: games at once."""
+        """`secrets`: those still to be played (default: all); `jobs`: concurrent games."""
         self._game = contest.game
         self._model = model
         self._client = ChatClient(model)
@@ -57,7 +57,8 @@ class ChatMatch:
     def run(self, stop: StopRequest) -> float:
         """Play all games; return the seconds until the last one ended.
 
-        If the endpoint refuses or is gone, an error says so; games that ended have been handed out.
+        Raises an error if the endpoint refuses requests or stops responding; games that ended
+        before have been passed to `on_outcome`.
         """
         self._start = time.monotonic()
         workers = [
@@ -76,7 +77,7 @@ class ChatMatch:
         return time.monotonic() - self._start
 
     def _collect(self, workers: int, stop: StopRequest) -> None:
-        """Hand out results until every worker has ended."""
+        """Pass results to `on_outcome` until every worker has ended."""
         faults = 0
         while workers:
             stop.raise_if_set()
@@ -116,7 +117,7 @@ class ChatMatch:
         self._results.put(None)
 
     def _play(self, secret: int) -> GameOutcome:
-        """One game; trouble that ends the run is raised."""
+        """Play one game; raises errors that end the run."""
         dialogue = Dialogue(self._game, secret, "retry", self._model.max_illegal)
         messages = [{"role": "user", "content": first_message(dialogue, self._model.show_answers)}]
         counts = _Counts()
@@ -132,8 +133,8 @@ class ChatMatch:
                 break
             counts.add(reply.retries, reply.prompt_tokens, reply.completion_tokens, reply.seconds)
             answer = dialogue.guess(wording.read_guess(reply.content), reply.content)
-            kept = _THINKING.sub("", reply.content).strip()[-_MAX_KEPT:]
-            messages.append({"role": "assistant", "content": kept})
+            visible = _THINKING.sub("", reply.content).strip()[-_MAX_REPLY:]
+            messages.append({"role": "assistant", "content": visible})
             messages.append({"role": "user", "content": answer})
         if dialogue.forfeited and self._game.cap is None:
             fault = Fault("illegal guess", f"{dialogue.illegal_count} words were not allowed")
@@ -148,7 +149,7 @@ class ChatMatch:
 
 
 class _Counts:
-    """What the requests of a game took."""
+    """Totals over the requests of a game."""
 
     def __init__(self) -> None:
         self.requests = self.retries = self.prompt_tokens = self.completion_tokens = 0

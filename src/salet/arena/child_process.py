@@ -1,8 +1,8 @@
-"""A child process with non-blocking pipes: start it, talk to it, end it, learn how it ended.
+"""A child process with non-blocking pipes: start it, exchange data, kill it, get its exit status.
 
-Every child leads a session of its own, so that killing its process group kills whatever it
-started. The group is always killed before its leader is reaped: until then the group's id cannot
-be reused. What the child does not read yet is buffered here.
+Every child leads its own session, so that killing its process group kills whatever it started. The
+group is always killed before its leader is reaped: until then the group's id cannot be reused. Data
+that the child has not read yet is buffered here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAX_FINAL_READS = 64
 
 
 def parse_command(text: str) -> list[str]:
-    """Split a command line as a shell would; refuse one that names no program."""
+    """Split a command line as a shell would; raises an error if it names no program."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -76,7 +76,7 @@ class ChildProcess:
         return stream is not None and not stream.closed
 
     def send(self, data: bytes) -> bool:
-        """Write what the pipe accepts and buffer the rest; return whether there is a rest."""
+        """Write what the pipe accepts and buffer the rest; return whether data is buffered."""
         if self._is_stdin_closed:
             return False
         data = self.unsent + data
@@ -92,7 +92,7 @@ class ChildProcess:
         return bool(self.unsent)
 
     def close_stdin(self) -> None:
-        """Let the child see the end of its input."""
+        """Close the child's standard input."""
         self._is_stdin_closed = True
         if self._process.stdin is not None:
             self._process.stdin.close()
@@ -130,8 +130,8 @@ class ChildProcess:
         """Kill the whole process group, reap the child and close its pipes.
 
         Returns how the program had ended by itself ("exit code 1", "signal SIGSEGV"); None if it
-        succeeded or was still running. Afterwards our own SIGKILL cannot be told from somebody
-        else's: pass `has_exited` if the program is known to have ended before.
+        succeeded or was still running. Afterwards our own SIGKILL cannot be distinguished from
+        another: pass `has_exited` if the program is known to have ended before.
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)

@@ -4,8 +4,8 @@ The secrets are split into chunks of equal size, the last one taking the remaind
 `GAME lo hi id` and the player are started, and each one's output is passed to the other. The game
 writes `desfasurare<id>.txt`; when all chunks are done the parts are concatenated in order.
 
-Data passes through this process, instead of pipes connected once and for all: only so can we tell
-which of the two programs is silent.
+Data passes through this process, instead of a pipe between the two programs: that is the only way
+to know which of them is silent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MAX_UNREAD_BYTES = 1 << 16
 
 
 class ConnectorResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What `salet connect --json` prints."""
+    """The fields of `salet connect --json`."""
 
     game: str
     player: str
@@ -80,7 +80,7 @@ class _Pair:
         self.is_open = {"game": True, "player": True}
         """Whether its output is still open."""
         self.expected_speaker = "game"
-        """Who was sent something last."""
+        """The program that was sent data last."""
         self.last_output = now
         self.game_start = now
         self.is_live = True
@@ -115,7 +115,7 @@ class Connector:
         """Programs that ended with an error, which may explain an incomplete transcript."""
 
     def run(self, stop: StopRequest) -> None:
-        """Run until every chunk is done or at fault; all programs have been killed then."""
+        """Run until every chunk is done or failed; all programs are killed before this returns."""
         self._now = time.monotonic()
         self._selector.register(stop.descriptor, selectors.EVENT_READ, stop.raise_if_set)
         try:
@@ -179,7 +179,7 @@ class Connector:
             self._selector.unregister(speaker.stdout)
 
     def _on_writable(self, pair: _Pair, name: str) -> None:
-        """Send the rest of what `name` said, and read its output again."""
+        """Send the rest of the output of `name`, then read its output again."""
         if not pair.is_live:
             return
         speaker, listener = pair.children[name], pair.children[pair.other(name)]
@@ -257,7 +257,7 @@ def connect(
 ) -> ConnectorResult:
     """Let the programs play `count` secrets and write their games to `desfasurareFin.txt`.
 
-    The error for a chunk that failed says why; the parts that were played are kept.
+    The error for a failed chunk says why; the transcripts of the chunks that were played remain.
     """
     require_process_groups("the connector")
     if count < 1 or jobs < 1:

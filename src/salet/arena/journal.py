@@ -114,8 +114,8 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        """Refuse to share the journal with another run; without locks (Windows, some network
-        file systems) nothing is checked."""
+        """Raise an error if another run uses the journal; does nothing where files cannot be locked
+        (Windows, some network file systems)."""
         try:
             import fcntl
 
@@ -128,7 +128,7 @@ class Journal:
             pass
 
     def _resume(self) -> None:
-        """Read what an earlier run left; cut off a line that was being written when it died."""
+        """Read the outcomes of an earlier run; truncate a line that it did not finish writing."""
         raw = self.path.read_bytes()
         complete = raw[: raw.rfind(b"\n") + 1]
         header, *lines = complete.splitlines() or [b""]
@@ -173,7 +173,7 @@ class Journal:
         except OSError as error:
             raise InputError(
                 f"cannot write {str(self.path)!r}: {_reason(error)}; {len(self.outcomes)} games "
-                "are kept there: free some space and run the same command to resume"
+                "are saved there: free some space and run the same command to resume"
             ) from None
 
     def finish(self) -> None:

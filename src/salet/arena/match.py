@@ -25,9 +25,9 @@ from salet.arena.umpire import MAX_GUESSES, Contest, Umpire
 from salet.array_types import Patterns
 
 STOP_GRACE = 2.0
-"""Seconds between Stop and the killing of players that do not exit."""
+"""Seconds after Stop until players that have not exited are killed."""
 _EXIT_GRACE = 0.2
-"""Seconds for a player that closed its output to exit, so that we see how."""
+"""Seconds in which a player that closed its output may exit, so that its exit status is known."""
 _MAX_LINE_BYTES = 1 << 16
 _MAX_UNREAD_BYTES = 1 << 20
 _MAX_CACHED_GUESSES = 1 << 17

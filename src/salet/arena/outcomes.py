@@ -37,7 +37,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class ChatLog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a game took from a chat model, and what was said."""
+    """Requests, tokens and messages of a game with a chat model."""
 
     illegal: int
     """Words that were not allowed."""
@@ -52,7 +52,7 @@ class ChatLog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class GameOutcome(msgspec.Struct, frozen=True):
-    """One secret, played or failed. Journals hold one as a JSON object a line."""
+    """One secret, played or failed. A line of a journal is one of these as JSON."""
 
     secret: str
     guesses: list[str]
@@ -120,7 +120,7 @@ def standing(
 
 
 def _chat_sums(logs: list[ChatLog]) -> ChatLog:
-    """The sums of what games took."""
+    """The sums over some games."""
     names = ("illegal", "requests", "retries", "prompt_tokens", "completion_tokens", "seconds")
     sums: dict[str, Any] = {name: sum(getattr(log, name) for log in logs) for name in names}
     return ChatLog(**sums)

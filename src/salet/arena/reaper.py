@@ -1,8 +1,9 @@
 """A small process that kills every program that we started, even if we are killed ourselves.
 
 `kill -9` leaves no time to clean up, and a program that does not read its input would never notice
-that we are gone. So the reaper is told the process group of every program while it runs. Its
-standard input closes when we end, however that happens; then it kills the groups that are left.
+that its parent has died. So the reaper holds the process group of every running program. Its
+standard input closes when this process ends, however that happens; it then kills all remaining
+groups.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ for group in groups:
 
 
 def require_process_groups(purpose: str) -> None:
-    """Refuse to start programs on a system without process groups (Windows): there would be no
-    sure way to end them."""
+    """Raise an error on a system without process groups (Windows), where programs could not be
+    killed reliably."""
     if not hasattr(os, "killpg"):
         raise InputError(
             f"{purpose} needs process groups, which this system does not have; "
@@ -42,7 +43,7 @@ def require_process_groups(purpose: str) -> None:
 class Reaper:
     """The process, as a context manager around everything that starts programs.
 
-    Where it cannot be started (no process or descriptor left), we go on without it.
+    If it cannot be started (no process or descriptor left), programs run without it.
     """
 
     def __init__(self) -> None:
@@ -68,13 +69,13 @@ class Reaper:
 
     def watch(self, group: int) -> None:
         """Register the process group of a program that was started."""
-        self._tell(group)
+        self._send(group)
 
     def forget(self, group: int) -> None:
         """Drop a group that has been killed; call before its leader is reaped and the id reused."""
-        self._tell(-group)
+        self._send(-group)
 
-    def _tell(self, number: int) -> None:
+    def _send(self, number: int) -> None:
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(BrokenPipeError):
                 self._process.stdin.write(b"%d\n" % number)

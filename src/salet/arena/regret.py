@@ -1,4 +1,4 @@
-"""What a player's decisions cost against perfect play, and its mean with luck removed."""
+"""The exact regret of a player's decisions, and the player's mean with luck removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_WORST = 10
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """One decision of a player, priced."""
+    """One decision of a player and its regret."""
 
     history: str
     """As `crane:bybbg …`; empty at the start."""
@@ -46,7 +46,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class Regret(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's exact loss."""
+    """A player's regret over some games."""
 
     guesses: int
     """Number of guesses that were priced."""
@@ -85,11 +85,11 @@ def measure_regret(
     for line in lines:
         for decision in line:
             counts[decision] = counts.get(decision, 0) + 1
-    remembered = _remembering(value)
+    cached_value = _cached(value)
     prices: dict[_Decision, Regretted | None] = {}
     for number, (history, guess) in enumerate(counts, 1):
         progress(number, len(counts))
-        prices[history, guess] = _price(states[history], guess, remembered)
+        prices[history, guess] = _price(states[history], guess, cached_value)
     unpriced += sum(counts[d] for d, price in prices.items() if price is None or not price.exact)
     losses = {d: price.loss for d, price in prices.items() if price is not None and price.exact}
     games = [[losses[d] for d in line if d in losses] for line in lines]
@@ -112,29 +112,29 @@ def measure_regret(
 def losses_by_secret(
     game: Game, outcomes: Iterable[GameOutcome], value: ValueFunction
 ) -> dict[str, float]:
-    """What each finished game lost against perfect play; games with an unknown value are left
-    out. These are what two players are compared by."""
+    """The regret of each finished game, for comparing two players; games with an unknown value are
+    left out."""
     played = [outcome for outcome in outcomes if outcome.fault is None]
     states, lines, _ = _decisions(game, played)
-    remembered = _remembering(value)
+    cached_value = _cached(value)
     found: dict[str, float] = {}
     for outcome, line in zip(played, lines, strict=True):
-        prices = [_price(states[history], guess, remembered) for history, guess in line]
+        prices = [_price(states[history], guess, cached_value) for history, guess in line]
         known = [price.loss for price in prices if price is not None]
         if len(known) == len(prices):
             found[outcome.secret] = math.fsum(known)
     return found
 
 
-def _remembering(value: ValueFunction) -> ValueFunction:
+def _cached(value: ValueFunction) -> ValueFunction:
     values: dict[_History, Any] = {}
 
-    def remembered(state: State) -> Any:
+    def cached_value(state: State) -> Any:
         if state.history not in values:
             values[state.history] = value(state)
         return values[state.history]
 
-    return remembered
+    return cached_value
 
 
 def _decisions(
@@ -185,8 +185,8 @@ def _per_game(
 ) -> Interval | None:
     """The loss of a game; None if a game cannot be priced, or for fewer than two games.
 
-    Values that are not proven serve as well here: what luck is depends on them, and is 0 in the
-    mean all the same.
+    Values that are not proven may be used here: luck is defined by them, and its mean is 0 whatever
+    they are.
     """
     sums: list[tuple[float, int]] = []
     for outcome, line in zip(outcomes, lines, strict=True):

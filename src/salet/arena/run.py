@@ -26,7 +26,7 @@ from salet.version import commit, version
 
 @dataclass
 class ArenaProgress:
-    """How far one player is; passed to the caller after every game."""
+    """The progress of one player; passed to the caller after every game."""
 
     player: int
     """Index of the player, in the order given."""
@@ -44,7 +44,7 @@ class ArenaProgress:
 
 
 class ArenaResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What `salet arena --json` prints."""
+    """The fields of `salet arena --json`."""
 
     game: str
     mode: str
@@ -146,7 +146,7 @@ def run_arena(
 def _program_matches(
     stack: contextlib.ExitStack, contest: Contest, protocol: str, limits: Limits, jobs: int
 ) -> Callable[[Sequence[str], Callable[[GameOutcome], None], list[int]], Match]:
-    """Return what makes the match of a program: everything that programs share is made once."""
+    """Return a factory of matches; what the programs share is created once."""
     spoken = protocol_named(protocol)
     umpire = Umpire(contest.game)
     word_lists = stack.enter_context(word_list_files(contest.game, spoken))
@@ -172,7 +172,7 @@ def _program_matches(
 
 
 def _run(match: Match | ChatMatch, stop: StopRequest, journal: Journal | None) -> float:
-    """Run a match; an error that ends it says where its games are."""
+    """Run a match; the error if it ends early says where its games are saved."""
     try:
         return match.run(stop)
     except InputError as error:
@@ -182,7 +182,7 @@ def _run(match: Match | ChatMatch, stop: StopRequest, journal: Journal | None) -
             advice = "give --transcripts FILE to keep the games of such a run"
         else:
             advice = (
-                f"{len(journal.outcomes)} games are kept in {str(journal.path)!r}: run the same "
+                f"{len(journal.outcomes)} games are saved in {str(journal.path)!r}: run the same "
                 "command to resume"
             )
         raise InputError(f"{error}; {advice}") from None

@@ -24,7 +24,7 @@ from salet.strategies.base import Strategy
 
 
 class Pipe:
-    """Blocking messages in and out: here there is nothing else to do while waiting."""
+    """Blocking input and output of messages."""
 
     def __init__(self, protocol: Protocol, source: int = 0, sink: int = 1) -> None:
         self._protocol = protocol
@@ -64,7 +64,7 @@ class _CachedDecision:
 
 
 class DecisionCache:
-    """A strategy's decision tree, grown where games lead: no state is thought about twice."""
+    """A strategy's decision tree, grown on demand, so that no state is searched twice."""
 
     def __init__(
         self, game: Game, strategy: Strategy, protocol: Protocol, opener: str | None = None
@@ -104,7 +104,7 @@ class DecisionCache:
         return _CachedDecision(state, guess, self._protocol.guess(self._game.guesses[guess]))
 
     def _first_consistent_guess(self, state: State) -> int:
-        """Return the first legal guess that fits all feedback, for a secret that is no answer."""
+        """Return the first legal guess that fits all feedback, for a secret outside the answers."""
         lexicon, rule = self._game.lexicon, self._game.rule
         fits = np.ones(len(lexicon), bool)
         for guess, code in state.history:
@@ -180,7 +180,7 @@ def _game_from_message(fields: Mapping[str, Any]) -> Game:
 
 
 def serve_echo(pipe: Pipe, protocol: Protocol, word: str, winning: str) -> int:
-    """Guess the same word over and over: the fastest possible player, to measure the pipes."""
+    """Repeat the same guess: the fastest possible player, to measure the pipes."""
     guess = protocol.guess(word)
     won = protocol.feedback(winning, winning, True, True).strip()
     is_guessing = False
@@ -209,7 +209,7 @@ def serve_game(
     word_lists: Path,
     transcript: Path | None = None,
 ) -> int:
-    """Be the game for a player; return the total number of guesses.
+    """Host games for a player; return the total number of guesses.
 
     Every game is appended to the transcript as it ends; the total is its last line.
     """
@@ -240,7 +240,7 @@ def serve_game(
 
 
 class _TranscriptLog:
-    """A transcript that is written line by line; the error for a full disk ends the game."""
+    """A transcript that is written line by line; an error such as a full disk ends the game."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""Stopping at a safe point: Ctrl-C never strikes between starting a process and recording it."""
+"""Deferred signals: Ctrl-C never interrupts between starting a process and recording it."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class StopRequest:
 
 @contextlib.contextmanager
 def deferred_signals() -> Iterator[StopRequest]:
-    """Turn Ctrl-C, SIGTERM and SIGHUP into a request that the loop inside sees when it is ready.
+    """Turn Ctrl-C, SIGTERM and SIGHUP into a stop request that the event loop polls.
 
-    Outside the main thread signals are left alone: whoever owns them stops the loop.
+    Outside the main thread, signals are not handled: their owner must stop the loop.
     """
     request = StopRequest()
     try:

@@ -1,4 +1,4 @@
-"""What is played in the arena, and the umpire who judges every guess."""
+"""A contest (a game and its secrets), and the umpire that judges every guess."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Umpire:
 
     def find(self, word: str) -> int | None:
         """Return the index of a word among the guesses; None if it is not listed."""
-        return self.game.lexicon.places.get(key(word))
+        return self.game.lexicon.indices.get(key(word))
 
     def column(self, secret: int) -> Patterns:
         """Return the pattern codes of all guesses against this secret."""

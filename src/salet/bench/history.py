@@ -124,8 +124,8 @@ class History:
                 return cursor.lastrowid or 0
         except sqlite3.Error as error:
             raise InputError(
-                f"cannot write {str(self.path)!r}: {_reason(error)}; what was measured before is "
-                "kept: free some space and run the same command to resume"
+                f"cannot write {str(self.path)!r}: {_reason(error)}; earlier measurements are "
+                "saved: free some space and run the same command to resume"
             ) from None
 
     def _fetch(self, query: str, *values: Any) -> list[tuple[Any, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def machine() -> dict[str, Any]:
-    """Describe this machine, so that one knows how far its figures can be compared."""
+    """Describe this machine, for comparing figures between machines."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),

@@ -1,4 +1,4 @@
-"""Solvers by others, timed against ours: alternating in one run, so that the ratio is fair.
+"""Time other solvers against salet, alternating in one run, so that the ratio is fair.
 
 An adapter knows a program's options and reads its result. Both sides find the exact value of the
 same openers on one core; the time of the search is compared, without the set-up of either side.
@@ -56,7 +56,7 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Adapter:
-    """How to ask a peer for the exact value of an opener, and to read its answer."""
+    """How to run a peer on an opener and to parse its output."""
 
     name: str
     command: Callable[[str, Path, Game, str], list[str]]
@@ -90,7 +90,7 @@ def _read_alex1770(text: str) -> _Answer:
 PEERS: Mapping[str, Adapter] = MappingProxyType(
     {adapter.name: adapter for adapter in (Adapter("alex1770", _alex1770, _read_alex1770),)}
 )
-"""The peers that we have an adapter for."""
+"""Known solvers by name."""
 
 
 def check_peer(name: str, path: str, game: Game) -> Adapter:

@@ -33,7 +33,7 @@ class EntryComparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BenchResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What `salet bench --json` prints and bench.json holds."""
+    """The fields of `salet bench --json` and of bench.json."""
 
     suite: str
     game: str

@@ -134,7 +134,7 @@ def _play_program(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
 
 
 def _with_this_salet(command: str) -> str:
-    """Return the command with `salet` replaced by this very installation: entries name no path."""
+    """Return the command with `salet` replaced by the path of this installation."""
     program, *arguments = shlex.split(command)
     if program != "salet":
         return command

@@ -16,11 +16,11 @@ from typing import NoReturn
 def run() -> NoReturn:
     """Run the program `salet` and exit.
 
-    The process ends without the interpreter's clean-up: nothing here waits for it, and taking apart
-    what the compiler set up takes a tenth of a second.
+    The process ends without the interpreter's clean-up: nothing depends on it, and tearing down the
+    compiler takes a tenth of a second.
     """
-    # Starting creates some hundred thousand objects that stay; searching them for garbage again and
-    # again would cost a tenth of a second.
+    # Imports create some hundred thousand long-lived objects; scanning them for garbage repeatedly
+    # would cost a tenth of a second.
     gc.set_threshold(100_000)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows cannot encode every bar
         sys.stdout.reconfigure(errors="replace")
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nsalet: stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of a pipe has gone: nothing is left to say
+    except BrokenPipeError:  # the reader closed the pipe: nobody reads a message
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 
@@ -48,15 +48,17 @@ def _run(arguments: Sequence[str] | None) -> int:
     from salet.cli.app import app
     from salet.errors import SaletError
 
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["help"]:
+        given = [*given[1:], "--help"]
     try:
-        result = app.main(
-            None if arguments is None else list(arguments), "salet", standalone_mode=False
-        )
+        result = app.main(given, "salet", standalone_mode=False)
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx is not None else "salet"
+        used = f"salet {given[0]}" if given and not given[0].startswith("-") else "salet"
+        command = used if error.ctx is None else error.ctx.command_path
         return _fail(f"{error.format_message().rstrip('.')}; see `{command} --help`")
     except click.ClickException as error:
         return _fail(error.format_message())

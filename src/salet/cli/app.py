@@ -58,7 +58,7 @@ _OVERVIEW = {
     ),
     "Words and games": (
         ("games", "list all games", "salet games"),
-        ("packs", "your own word lists", "salet packs --help"),
+        ("packs", "your own word lists", "salet packs list"),
     ),
 }
 COMMANDS = tuple(

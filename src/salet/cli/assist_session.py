@@ -1,4 +1,4 @@
-"""The conversation of `salet assist`: rows typed, edited and taken back, advice after each."""
+"""The interactive session of `salet assist`: type, edit and undo rows, with advice after each."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ crane bybbg     a guess and its colours: b grey, y yellow, g green (or emoji, or
 crane           a guess alone: you are asked for its colours
 2               edit row 2 (arrow keys move, up and down bring back what was typed before)
 2 slate bbgyb   replace row 2
-undo            take back the last change, whatever it was
+undo            undo the last change, whatever it was
 hard, normal    change the mode
 hint            help without spoilers, one step further every time: how many words fit, what
                 the best guess achieves, which letters are worth testing, the best guess
 hint 1          from now on show no more than this step (`hint 4`: everything)
-rate WORD       is this idea any good? (also `WORD?`)
-opener WORD     show what another guess is worth (`opener` alone: no longer)
+rate WORD       how good is this guess? (also `WORD?`)
+opener WORD     always list this guess as well (`opener` alone: stop doing so)
 mean, worst …   change the objective (also mean-then-worst, win-then-mean)
-likely          weigh answers by how likely they are, or all alike again
+likely          switch between answers weighted by likelihood and all equally likely
 past WORDS      past answers, pasted: less likely, but never excluded
 words           list every word that remains
 more            search again, twice as long
@@ -45,7 +45,7 @@ quit            or Ctrl-D"""
 
 
 def announce_compiling() -> None:
-    """Say why the first search on a machine takes long."""
+    """Print why the first search on a machine takes long."""
     from salet.coach.coach import is_compiled
 
     if sys.stderr.isatty() and not is_compiled():
@@ -71,9 +71,9 @@ class AssistSession:
     def __init__(self, coach: Coach, options: AdviceOptions, step: int = REVEAL) -> None:
         self.coach, self.options = coach, options
         self.step = step
-        """how far help goes unasked"""
+        """the last step of help that is shown without being asked for"""
         self._shown = 0
-        """how far it has gone in this position"""
+        """the last step of help shown in this position"""
         self.rows: list[Row] = []
         self._coaches = {_kind(coach): coach}
         self._before: list[tuple[Coach, list[Row]]] = []
@@ -93,11 +93,11 @@ class AssistSession:
                 return
             try:
                 self._do(typed)
-            except SaletError as error:  # the line stays in the history: the up key brings it back
+            except SaletError as error:  # the up key recalls the line
                 self._out.print(f"   {error}", style="red", markup=False)
 
     def _ask(self, prompt: str, text: str = "") -> str | None:
-        """One line of input, which starts out as `text`; None at the end of input."""
+        """Prompt for a line, prefilled with `text`; None at the end of input."""
         with _prefilled(text):
             try:
                 typed: str = click.prompt(prompt, prompt_suffix="", default="", show_default=False)
@@ -125,7 +125,9 @@ class AssistSession:
             is_equal = self.coach.weighting == "equal"
             self._change(self.rows, weighting="prior" if is_equal else "equal")
             text = (
-                "answers are weighed by likelihood now" if is_equal else "all answers count alike"
+                "answers are now weighted by likelihood"
+                if is_equal
+                else "all answers are now equally likely"
             )
             self._out.print(text, style="dim")
         elif first == "past" and rest:
@@ -153,7 +155,7 @@ class AssistSession:
             self._change([*self.rows, *self._read_rows(first, rest)])
 
     def _help(self, first: str, rest: list[str]) -> None:
-        """Another step of help, a step for good, or the rating of an idea."""
+        """Show the next hint, limit hints to a step, or rate a guess."""
         if first != "hint":
             ideas = [first[:-1]] if first.endswith("?") else rest
             if len(ideas) != 1:
@@ -168,7 +170,7 @@ class AssistSession:
             raise InputError(f"hint {' '.join(rest)!r}: there are steps 1 to {REVEAL}")
 
     def _read_rows(self, guess: str, rest: list[str]) -> list[Row]:
-        """The rows that were typed; asks for the colours of a guess alone."""
+        """Parse the typed rows; prompts for the colours if only a guess was typed."""
         from salet.game.rows import parse_rows
 
         word = self.coach.game.guesses[self.coach.game.index(guess)]
@@ -232,12 +234,12 @@ class AssistSession:
         state = _position(self.coach, self.rows).state
         if state.won:
             self._out.print(f"Found in {state.turn}. `new` starts another game.")
-            self._out.print(f"What the guesses were worth: {self._analyse_command()}")
+            self._out.print(f"Skill and luck of this game: {self._analyse_command()}")
         elif state.guesses_left == 0:
             words = " ".join(state.words[:12])
             self._out.print(f"No guess is left. It was one of {len(state.candidates)}: {words}")
             command = f"{self._analyse_command()} --answer {state.words[0]}"
-            self._out.print(f"What the guesses were worth: {command}")
+            self._out.print(f"Skill and luck of this game: {command}")
         else:
             self._advise()
 
@@ -282,7 +284,7 @@ class AssistSession:
 
 
 def _kind(coach: Coach) -> tuple[str, str, frozenset[str]]:
-    """What tells the coaches of a session apart."""
+    """The key under which a session caches a coach."""
     return coach.game.mode, coach.weighting, coach.past
 
 
@@ -300,7 +302,7 @@ def _legal(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def _prefilled(text: str) -> Iterator[None]:
-    """Let the next line of input start out as `text`, where readline is there to do it."""
+    """Prefill the next line of input with `text`, if readline is available."""
     try:
         import readline
     except ImportError:

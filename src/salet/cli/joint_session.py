@@ -1,4 +1,4 @@
-"""The conversation of `salet assist` on several boards: rows typed and taken back."""
+"""The interactive session of `salet assist` on several boards: type and undo rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 crane bybbg/bbbyb/-/ggggg   a guess and its colours on every board; - for a solved one
-undo                        take back the last row
+undo                        undo the last row
 words                       list every word that remains, board by board
 new                         start another game
 quit                        or Ctrl-D"""

@@ -1,4 +1,4 @@
-"""Whether a key was pressed, without taking it away from whoever reads next."""
+"""Detect a key press without consuming it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def key_pressed() -> Iterator[Callable[[], bool]]:
-    """Yields a function that says whether a key is waiting; keys are not echoed meanwhile.
+    """Yield a function that returns whether a key was pressed; keys are not echoed meanwhile.
 
-    What was typed can still be read afterwards. Where stdin is no terminal, no key ever waits.
+    Typed keys can still be read afterwards. If stdin is not a terminal, it always returns False.
     """
     try:
         import termios

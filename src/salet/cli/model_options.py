@@ -20,7 +20,7 @@ KEY_VARIABLE = "SALET_API_KEY"
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """The options of a model; the model itself is made by `open()`."""
+    """The options of a model; `open()` creates the model."""
 
     url: str
     name: str
@@ -33,7 +33,7 @@ class ModelChoice:
     show_answers: bool
 
     def open(self) -> ChatModel:
-        """Make the model, with the key of the environment."""
+        """Create the model, with the key from the environment."""
         from salet.arena.chat_client import ChatModel
 
         return ChatModel(
@@ -65,9 +65,9 @@ def model_options(command: Command) -> Command:
                      show_default="the endpoint's own", help="Longest reply of the model."),
         timeout_option("--request-timeout", 300.0, "Time limit of a model's reply."),
         click.option("--retries", type=click.IntRange(0), default=4, show_default=True,
-                     metavar="N", help="Times that a failed request is repeated."),
+                     metavar="N", help="Number of times a failed request is repeated."),
         click.option("--max-illegal", type=click.IntRange(1), default=3, show_default=True,
-                     metavar="N", help="Illegal guesses that lose a model's game."),
+                     metavar="N", help="Number of illegal guesses that lose a game."),
         click.option("--show-answers", is_flag=True,
                      help="Show models the list of answers, as programs have it."),
     ]  # fmt: skip

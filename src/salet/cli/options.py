@@ -21,7 +21,7 @@ Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 
 DEFAULT_GAME = "nyt"
-"""the game of every command that is not given one"""
+"""The game of every command without --game."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def memory_option(default: float, what: str) -> Decorator:
 
 
 def seed_option(default: int | None = 0) -> Decorator:
-    """Add --seed; without a default every run draws anew."""
+    """Add --seed; without a default every run draws a new one."""
     return click.option(
         "--seed", type=click.IntRange(0), default=default, metavar="S",
         help="Seed of the random choices; the same seed gives the same result.",
@@ -185,7 +185,7 @@ ties_option = click.option(
 )  # fmt: skip
 protocol_option = click.option(
     "--protocol", default="go-stop", show_default=True, metavar="P",
-    help="The language of the pipes: go-stop or jsonl; see docs/arena.md.",
+    help="Protocol over the pipes: go-stop or jsonl; see docs/arena.md.",
 )  # fmt: skip
 weights_option = click.option(
     "--weights", metavar="prior|FILE", show_default="all answers equally likely",
@@ -193,7 +193,7 @@ weights_option = click.option(
 )  # fmt: skip
 likely_option = click.option(
     "--likely", is_flag=True,
-    help="Weigh answers by how likely they are (--weights prior), and say what that changes.",
+    help="Weight answers by how likely they are (--weights prior), and show what that changes.",
 )  # fmt: skip
 past_option = click.option(
     "--past", metavar="FILE|-",
@@ -235,15 +235,15 @@ def search_options(iterations_default: str = "no limit") -> Decorator:
         click.option("--iterations", type=int, metavar="N", show_default=iterations_default,
                      help="Stop after N iterations."),
         click.option("--seconds", type=float, metavar="S", show_default="no limit",
-                     help="Stop after S seconds, counted once table and kernels are ready."),
+                     help="Stop after S seconds, not counting the time to load and compile."),
         click.option("--faithful", is_flag=True,
-                     help="Tree search as it was published: no cap, no proof."),
+                     help="Tree search as published in 2022: no cap, no proof."),
         click.option("--top-k", type=int, metavar="K", show_default="2",
                      help="Tree search: guesses explored at the root in one iteration."),
         threads_option,
         click.option("--dp-threshold", type=int, metavar="N", show_default="the method's own",
                      help="Solve states of at most N answers exactly."),
-        memory_option(2.0, "what a search remembers"),
+        memory_option(2.0, "the search tree"),
         output_option("--curve", "Write the bounds over time to FILE (.csv)."),
         plot_option("the bounds over time"),
     ]  # fmt: skip

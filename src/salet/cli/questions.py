@@ -1,4 +1,4 @@
-"""What can be asked of the coach in a position: a hint of some step, or what an idea is worth."""
+"""Questions to the coach about a position: a step of help, or the rating of a guess."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     Answer = Advice | Hint | Rating
 
 COUNT, LETTERS, REVEAL = 1, 3, 4
-"""steps of help (`salet.coach.hints`): how many words fit, letters worth testing, the best guess"""
+"""Steps of help (see `salet.coach.hints`): how many words fit, letters to test, the best guess."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Help of some step, or the rating of an idea."""
+    """A step of help, or the rating of a guess."""
 
     step: int = REVEAL
     idea: str | None = None
@@ -34,7 +34,7 @@ class Question:
         options: AdviceOptions,
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Answer]:
-        """What the coach says, at once, then ever better."""
+        """Yield the coach's answers, ever tighter."""
         coach = position.coach
         if self.idea is not None:
             yield from coach.rate(position, self.idea, options, cancel=cancel)
@@ -46,8 +46,8 @@ class Question:
     def likelihood_change(
         self, position: Position, options: AdviceOptions, answer: Answer
     ) -> str | None:
-        """What the weights of the answers changed, in words that tell no more than the answer; None
-        without weights, and where no value was told."""
+        """What the weights of the answers changed, revealing no more than the answer does; None
+        without weights, and for hints without values."""
         from salet.coach.likelihood_change import rating_change
         from salet.coach.rating import Rating
 
@@ -65,7 +65,7 @@ class Question:
 
 
 def view(answer: Answer) -> Group:
-    """An answer as people read it."""
+    """An answer for the terminal."""
     from salet.cli.render.advice import advice_view, hint_view, rating_view
     from salet.coach.advice import Advice
     from salet.coach.rating import Rating

@@ -1,8 +1,8 @@
-"""Advice against the adversary: how many guesses each guess needs to force it.
+"""Advice against the adversary: how many guesses it takes to force a win after each guess.
 
-Nothing is left to chance, so `expected`, `worst` and both bounds count the guesses to come. The
-guesses that keep the host's group smallest come first, with bounds; then depth after depth is
-decided, until the shortest way is proven.
+Nothing is random here, so `expected`, `worst` and both bounds count guesses to come. The guesses
+that leave the host the smallest group are listed first, with bounds; iterative deepening then
+proves the shortest win.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from salet.search.value import Clock, SearchInterruptedError
 
 
 class AdversaryAdviser:
-    """One question: what is known of the guesses so far."""
+    """Answers one question about a position; holds the bounds found so far."""
 
     def __init__(self, position: Position, options: AdviceOptions, clock: Clock) -> None:
         self.position, self.options, self.clock = position, options, clock
@@ -33,7 +33,7 @@ class AdversaryAdviser:
         self._proven_lower = fewest_guesses(self.state)
 
     def advise(self) -> Iterator[Advice]:
-        """Advice at once, then ever tighter; it ends when proven or out of time."""
+        """Yield advice at once, then ever tighter, until it is proven or time is up."""
         self._list_guesses()
         yield self._advice()
         try:
@@ -64,7 +64,7 @@ class AdversaryAdviser:
         }
 
     def _list_guesses(self) -> None:
-        """Bound the guesses that keep the host's group smallest, and those asked about."""
+        """Bound the guesses that leave the smallest groups, and those in `options.consider`."""
         order = sorted(self._splits, key=lambda g: (self._splits[g][1], not self._splits[g][2], g))
         asked = [self.game.index(word) for word in self.options.consider]
         for guess in dict.fromkeys([*order[: self.options.count], *asked]):

@@ -1,7 +1,7 @@
-"""What the coach says: plain facts, the fields of `salet assist --json`.
+"""Advice of the coach: plain facts, the fields of `salet assist --json`.
 
-Means are over the answers that remain (all equally likely unless weights were asked for); guesses
-are those still to come, the suggested one included.
+Means are over the remaining answers, weighted if the game has weights. Guesses to come include the
+suggested one.
 """
 
 from __future__ import annotations
@@ -12,43 +12,43 @@ import msgspec
 
 
 class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A guess and what is known of it."""
+    """A guess and its bounds."""
 
     guess: str
     expected: float
-    """mean guesses still to come; at most so many where it is not proven"""
+    """mean guesses to come; an upper bound unless proven"""
     lower: float
     upper: float
     proven: bool
-    """are both bounds the same?"""
+    """whether both bounds are equal"""
     losses: float
-    """share of the answers that are not found within the cap; at most so many where not proven"""
+    """share of the answers not found within the cap; an upper bound unless proven"""
     groups: int
     largest: int
     win: float
-    """chance that this very guess is the answer"""
+    """probability that this guess is the answer"""
     worst: int | None
-    """most guesses until the answer is found with the expected number of guesses; None where an
-    answer can be lost, and as long as it is not known"""
+    """maximum number of guesses of a plan with the expected mean; None while unknown, and where an
+    answer can be lost"""
     candidate: bool
-    """can it be the answer?"""
+    """whether it can be the answer"""
 
 
 class Trap(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers that differ in one letter, and more of them than guesses are left."""
+    """Answers that differ in one letter, more of them than guesses are left."""
 
     shape: str
     """as _ATCH"""
     words: list[str]
     guesses_left: int | None
     splitters: list[str]
-    """legal guesses that tell most of them apart"""
+    """legal guesses that split them into the most groups"""
     groups: int
-    """into how many groups these split them"""
+    """number of these groups"""
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is known of a position at one moment."""
+    """Everything known about a position so far."""
 
     game: str
     mode: str
@@ -60,23 +60,23 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """guesses made"""
     remaining: int
     words: list[str]
-    """the answers that remain, likely ones first"""
+    """the remaining answers, likeliest first"""
     outside: bool
-    """does no listed answer fit, so that these are all guesses that do?"""
+    """whether no listed answer fits; `words` are then all guesses that fit"""
     guess: str
     expected: float
     lower: float
-    """no guess of this position has an expected number below this"""
+    """lower bound over all guesses of the position"""
     upper: float
     proven: bool
-    """is the guess proven best?"""
+    """whether the guess is proven best"""
     losses: float
     """share of the answers lost with the best guess; 0 where the cap can be guaranteed"""
     complete: bool
-    """are all listed guesses exact, and is no other guess better than one of them?"""
+    """whether all listed guesses are exact and no other guess is better than any of them"""
     explanation: str
     notes: list[str]
-    """what should be known besides: assumptions, traps, a cap that cannot be kept"""
+    """assumptions, traps, and a cap that cannot be guaranteed"""
     traps: list[Trap]
     suggestions: list[Suggestion]
     """the best guess first"""

@@ -1,18 +1,17 @@
-"""One question to the coach: what is known so far, and how more is found out.
+"""One question to the coach, answered by bounds that become tighter.
 
-1. A position of the shipped plan, or a stored first guess, is answered from there.
-2. Every legal guess is bounded by its groups; the most promising are listed, each between bounds.
-3. The gap between the bounds of the position closes: the best guess is proven. That is often found
-   in a fraction of the time that an exact value of some good guess takes.
-4. All listed guesses become exact.
-5. Every guess whose bound is not above the last of the list is tried: the list is complete.
+1. Positions of the shipped plan, and stored openers, are looked up.
+2. Every legal guess is bounded by its groups; the most promising are listed, each with both bounds.
+3. The gap between the bounds of the position is closed: the best guess is proven. That often takes
+   a fraction of the time of valuing some good guess exactly.
+4. All listed guesses are valued exactly.
+5. Every guess whose lower bound is not above the last listed one is tried: the list is complete.
 
-Whenever something new is known, new advice is yielded. It ends when all is known, when time is
-over, or when it is cancelled.
+Each improvement yields new advice, until everything is exact, time is up, or it is cancelled.
 
-Costs are compared by answers lost first: where the cap cannot be kept, objective `mean` goes on as
-`win-then-mean`. Objective `worst` first finds the fewest guesses that always suffice, and then asks
-the same questions with no more guesses left than that.
+Costs compare lost answers first: if the cap cannot be guaranteed, objective `mean` continues as
+`win-then-mean`. Objective `worst` first finds the smallest number of guesses that always suffices,
+then answers the same question with that number as the cap.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ from salet.coach.valuation import Valuation, intersection
 from salet.search.value import Bounds, Clock, Cost, SearchInterruptedError
 
 MIN_PAUSE = 0.08
-"""Seconds between two pieces of advice at least."""
+"""Minimum number of seconds between two pieces of advice."""
 MAX_PROVEN = 1000
 """Largest position whose best guess is proven by search: larger ones take minutes."""
 _UNKNOWN = 10**6
 
 
 class KnownGuess(NamedTuple):
-    """What is known of a guess."""
+    """What is known about a guess."""
 
     bounds: Bounds
     worst: int | None
-    """the most guesses of any answer; None while unknown, or where an answer is lost"""
+    """maximum guesses over all answers; None while unknown, or if an answer is lost"""
     groups: int
     largest: int
     own_weight: int
@@ -51,7 +50,7 @@ class KnownGuess(NamedTuple):
 
 
 class Adviser:
-    """One question: what is known so far, and how more is found out."""
+    """Answers one question about a position; holds the bounds found so far."""
 
     def __init__(self, position: Position, options: AdviceOptions, clock: Clock) -> None:
         self.position, self.options, self.clock = position, options, clock
@@ -60,29 +59,29 @@ class Adviser:
         self.asked = [self.game.index(word) for word in options.consider]
         self.known: dict[int, KnownGuess] = {}
         self.lower = Cost(0, 0)
-        """no plan of the position costs less"""
+        """lower bound on the cost of the position"""
         self.depth: int | None = None
-        """objective `worst`: the fewest guesses that always suffice, once known"""
+        """objective `worst`: the smallest number of guesses that always suffices, once known"""
         self.complete = False
         self._last_advice = -MIN_PAUSE
         likely = likely_first(self.state.candidates, self.coach.likelihood)
         self._words = [self.game.guesses[index] for index in likely]
         self._traps: list[Trap] = []
         self._settled: set[int] = set()
-        """guesses that were searched (a plan's guess may have a better worst case than the plan)"""
+        """guesses that were searched (a plan's guess can have a better worst case than the plan)"""
         self._example: int | None = None
         """a guess that shows the value of the position, and is listed only until the end"""
 
     # ---- the steps
 
     def advise(self) -> Iterator[Advice]:
-        """Advice at once, then ever tighter."""
+        """Yield advice at once, then ever tighter."""
         if self._from_book():
             yield self._advice()
             yield from self._value_others()
             if len(self.known) >= self.options.count:
                 return
-        self.look()
+        self.bound_all()
         if self._from_plan():
             yield self._advice()
         yield from self._list()
@@ -97,7 +96,7 @@ class Adviser:
         yield self._advice()
 
     def _from_book(self) -> bool:
-        """The first guess of a game with a table of openers: nothing needs to be computed."""
+        """Take the values of openers from the table, if this is the first turn and there is one."""
         table, plan = self.coach.openers, self.coach.plan
         if self.state.turn or table is None or self.options.objective == "worst":
             return False
@@ -119,10 +118,10 @@ class Adviser:
         return True
 
     def _value_others(self) -> Iterator[Advice]:
-        """First guesses that were asked about and are not stored."""
+        """Value the openers in `options.consider` that the table lacks."""
         others = [guess for guess in self.asked if guess not in self.known]
         if others:
-            self.look()
+            self.bound_all()
         for guess in others:
             quick, proven = self._quick_bounds(guess), self._table_bounds(guess)
             self._learn(guess, quick if proven is None else intersection(quick, proven))
@@ -131,7 +130,7 @@ class Adviser:
             yield self._advice()
 
     def _table_bounds(self, guess: int) -> Bounds | None:
-        """What the table of openers proves of a first guess; None if it is not in the table."""
+        """The bounds of an opener in the table; None if it is not there."""
         table = self.coach.openers
         opener = None if table is None else table.find(self.game.guesses[guess])
         if opener is None:
@@ -143,25 +142,25 @@ class Adviser:
         return Bounds(Cost(losses, 0) if losses else Cost(0, opener.lower), upper)
 
     def _proven_total(self) -> Cost | None:
-        """The cost of the whole game, if a shipped plan proves it."""
+        """The optimal cost of the game if a shipped plan states it."""
         plan = self.coach.plan
         if plan is None or not plan.facts.get("proven"):
             return None
         return Cost(0, int(plan.facts["total"]))
 
-    def look(self) -> None:
+    def bound_all(self) -> None:
         """Bound every guess by its groups."""
-        self.lower = max(self.lower, self.guess_bounds.least)
+        self.lower = max(self.lower, self.guess_bounds.min_lower)
         self._traps = traps_of(self.state, self.coach.likelihood)
 
     @functools.cached_property
     def guess_bounds(self) -> GuessBounds:
-        """Every legal guess as it looks before any search."""
+        """Lower bounds on every legal guess, before any search."""
         return bound_guesses(self.state, self.coach.likelihood)
 
     @functools.cached_property
     def valuation(self) -> Valuation:
-        """Made when it is needed: a position of a plan is answered without a search."""
+        """Values of states, created on first use: positions of a plan need no search."""
         return Valuation(self.coach.evaluator, self.clock)
 
     def _from_plan(self) -> bool:
@@ -178,7 +177,7 @@ class Adviser:
         return True
 
     def _list(self) -> Iterator[Advice]:
-        """Bound the most promising guesses from both sides."""
+        """List the most promising guesses, with lower and upper bounds."""
         promising = [int(guess) for guess in self.guess_bounds.guesses[: self.options.count]]
         for guess in dict.fromkeys([*self.asked, *promising]):
             if guess not in self.known:
@@ -195,16 +194,16 @@ class Adviser:
         return Bounds(max(found.lower, lower), found.upper)
 
     def _limit_depth(self) -> None:
-        """Objective `worst`: from here on no more guesses are allowed than always suffice."""
+        """Objective `worst`: lower the cap to the smallest number that always suffices."""
         self.depth = self.valuation.max_guesses(self.state)
         if self.depth is None:
             return
-        for guess, known in self.known.items():  # what was found with more guesses left is no plan
+        for guess, known in self.known.items():  # plans found with a larger cap are void
             lower = self.guess_bounds.lower(guess)
             self.known[guess] = known._replace(bounds=Bounds(lower, known.bounds.upper), worst=None)
 
     def _settle(self) -> Iterator[Advice]:
-        """Exact values for what is listed, best first."""
+        """Value the listed guesses exactly, best first."""
         for guess in self.ranking():
             if guess not in self._settled:
                 yield from self._tighten(guess)
@@ -215,7 +214,7 @@ class Adviser:
                 yield self._advice()
 
     def _prove(self) -> Iterator[Advice]:
-        """Close the gap between the bounds of the position, then find a guess that reaches it."""
+        """Close the gap between the bounds of the position, then find a guess of that cost."""
         best = self._best_upper()
         if best is None or best.losses:
             exact = self.valuation.exact(self.state, self.depth)
@@ -247,7 +246,7 @@ class Adviser:
         yield self._advice()
 
     def _best_upper(self) -> Cost | None:
-        """The least cost of a known plan that the objective allows."""
+        """The lowest cost of a known plan that the objective allows."""
         allowed = [
             known.bounds.upper
             for known in self.known.values()
@@ -268,7 +267,7 @@ class Adviser:
             return
 
     def _finish(self) -> Iterator[Advice]:
-        """Try every guess that may belong in the list."""
+        """Value every guess that may belong in the list."""
         last = self._last_listed()
         for guess in self.guess_bounds.below(last):
             if self.clock.expired():
@@ -302,7 +301,7 @@ class Adviser:
     # ---- one guess
 
     def _tighten(self, guess: int) -> Iterator[Advice]:
-        """Find the cost of a guess between bounds, with advice on the way if that takes long."""
+        """Tighten the bounds of a guess, yielding advice meanwhile if that takes long."""
         if self.depth is None and not self.known[guess].bounds.exact:
             for bounds in self.valuation.closing(self.state, guess):
                 if self._due():
@@ -312,7 +311,7 @@ class Adviser:
         self._try(guess)
 
     def _try(self, guess: int, limit: Cost | None = None) -> bool:
-        """Find the cost of a guess, unless it is above `limit`; says whether it is known now."""
+        """Value a guess exactly unless it costs more than `limit`; return whether it is known."""
         if self.depth is not None:
             return self._try_by_worst_case(guess, limit)
         found = self.valuation.of_guess(self.state, guess, limit=limit)
@@ -327,7 +326,7 @@ class Adviser:
         return True
 
     def _try_by_worst_case(self, guess: int, limit: Cost | None) -> bool:
-        """The fewest guesses that always suffice after a guess, and its cost under that."""
+        """`_try` for objective `worst`: minimise the worst case first, then the cost."""
         assert self.depth is not None
         left = self.state.guesses_left
         end = len(self.state.candidates) + 1 if left is None else left
@@ -347,10 +346,11 @@ class Adviser:
             bounds, worst, int(found.groups[at]), int(found.largest[at]), int(found.own_weights[at])
         )
 
-    # ---- what is told
+    # ---- results
 
     def is_settled(self) -> bool:
-        """Is the best guess proven and what was asked about exact, the worst cases included?"""
+        """Whether the best guess is proven and the guesses in `options.consider` are exact, their
+        worst cases included."""
         best = self.ranking()[0]
         return all(map(self._is_known, (best, *self.asked))) and self._is_proven(self.known[best])
 
@@ -361,8 +361,10 @@ class Adviser:
         return known.worst is not None or known.bounds.upper.losses > 0 or guess in self._settled
 
     def _rank(self, guess: int) -> tuple[Any, ...]:
-        """Best first: cost, then worst case, then what can be the answer, then likelihood. With
-        objective `worst` the worst case comes before the number of guesses."""
+        """Sort key: cost, then worst case, then possible answers first, then likelihood.
+
+        With objective `worst` the worst case comes before the number of guesses.
+        """
         known = self.known[guess]
         upper = known.bounds.upper
         worst = _UNKNOWN if known.worst is None else known.worst
@@ -372,14 +374,14 @@ class Adviser:
         return (*first, upper, *others)
 
     def ranking(self) -> list[int]:
-        """The guesses that something is known of, best first."""
+        """All guesses with known bounds, best first."""
         return sorted(self.known, key=self._rank)
 
     def _due(self) -> bool:
         return self.clock.seconds - self._last_advice >= MIN_PAUSE
 
     def _is_proven(self, known: KnownGuess) -> bool:
-        """Is no guess better under the objective?"""
+        """Whether no guess is better under the objective."""
         objective, upper = self.options.objective, known.bounds.upper
         if not known.bounds.exact or upper > self.lower:
             return False
@@ -429,7 +431,7 @@ class Adviser:
         )
 
     def suggestion(self, guess: int) -> Suggestion:
-        """What is known of a guess, as it is told."""
+        """The public form of what is known about a guess."""
         known, weight = self.known[guess], self.state.weight
         lower, upper = known.bounds.lower, known.bounds.upper
         return Suggestion(

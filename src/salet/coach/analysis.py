@@ -1,14 +1,14 @@
-"""What a game's guesses were worth: skill and luck, turn by turn.
+"""Skill and luck of a game, turn by turn.
 
-Let V be the expected number of guesses still to come under best play, and Q that of a guess before
-its feedback is known. A turn *loses* Q - V (nothing if the guess is as good as any), and has the
-*luck* Q - 1 - V', where V' is what is expected after its feedback. Summed over a game,
+Let V be the expected number of guesses to come under best play, and Q that of a guess before its
+feedback is known. A turn *loses* Q - V (nothing if no guess is better) and has the *luck*
+Q - 1 - V', where V' is the expectation after its feedback. Summed over a game,
 
     guesses used = V at the start + lost - luck
 
-exactly, whatever V is. Where answers can be lost both sides are pairs (games, guesses) and the
-equation holds in each: what is expected of games is the chance of losing, and a lost game ends with
-1. All amounts are fractions; only `to_dict` rounds. `pricing.py` finds them.
+exactly, whatever V is. If answers can be lost, both sides are pairs (games, guesses) and the
+equation holds in each component: the expectation of lost games is the chance of losing, and a lost
+game ends with 1. All amounts are fractions; only `to_dict` rounds. `pricing.py` computes them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 
 from salet.coach.grids import Grid, format_grid
 from salet.coach.perfect_play import PlayedTurn
-from salet.coach.verdicts import Balance, Behind, Luck, luck_text, percent, result_text
+from salet.coach.verdicts import Balance, Deficit, Luck, luck_text, percent, result_text
 from salet.coach.verdicts import verdict as verdict_of
 from salet.coach.verdicts import verdict_text as text_of_verdict
 
@@ -30,7 +30,7 @@ BEST_SCORE = 99
 
 @dataclass(frozen=True)
 class Amount:
-    """Games and guesses; differences are taken in each."""
+    """A pair (lost games, guesses), added and subtracted by component."""
 
     games: Fraction
     guesses: Fraction
@@ -49,28 +49,28 @@ LOST_GAME = Amount(Fraction(1), Fraction(0))
 
 @dataclass(frozen=True, kw_only=True)
 class PricedTurn:
-    """One guess, priced. Expected numbers are of guesses still to come."""
+    """One guess and what it cost. Expectations are of guesses to come."""
 
     guess: str
     feedback: str
     best: str
-    """the guess itself where it is as good as any"""
+    """best guess; the guess itself if no other is better"""
     expected_before: Amount
     expected_after: Amount
     lost: Amount
-    """what the guess cost against the best: never negative, games before guesses"""
+    """cost of the guess minus cost of the best; never negative, games before guesses"""
     luck: Amount
-    """what the feedback brought: expected minus obtained"""
+    """gain by the feedback: expected minus obtained"""
     remaining_before: int
     remaining_after: int
-    behind: Behind
-    """the same as `lost`, between bounds that meet where it is proven"""
+    behind: Deficit
+    """bounds on `lost`, equal if proven"""
     fortune: Luck
-    """how the feedback compares with what other answers would have brought"""
+    """how the feedback compares with that of the other answers"""
     words: list[str]
-    """the answers left after the feedback, likely ones first; none once it is found"""
+    """the answers left after the feedback, likeliest first; empty once the answer is found"""
     proven: bool
-    """are these exact? Otherwise what is expected is at most so much"""
+    """whether the values are exact; otherwise expectations are upper bounds"""
     explanation: str
 
     @property
@@ -98,7 +98,7 @@ class PricedTurn:
             "expected_after": float(self.expected_after.guesses),
             "losses_before": float(self.expected_before.games),
             "losses_after": float(self.expected_after.games),
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "verdict": self.verdict,
             "verdict_text": self.verdict_text,
             "behind": msgspec.to_builtins(self.behind),
@@ -123,25 +123,25 @@ class Analysis:
     answer: str
     won: bool
     over: bool
-    """was the answer found, or were all guesses used?"""
+    """whether the answer was found or all guesses were used"""
     turns: list[PricedTurn]
     lost: Amount
     luck: Amount
     score: int
-    """of the choices alone: luck, and so the result, does not count"""
+    """skill from 0 to 99: rates the choices alone, not luck and so not the result"""
     formula: str
-    """how the score comes about"""
+    """formula of the score, as text"""
     perfect: list[PlayedTurn]
-    """how perfect play finds the same answer; empty as long as it is not known"""
+    """perfect play against the same answer; empty until it is known"""
     weights: str
     """`equal`, or how the answers are weighted"""
     proven: bool
-    """is every turn exact?"""
+    """whether every turn is exact"""
     notes: list[str]
 
     @property
     def balance(self) -> Balance:
-        """The account of the game."""
+        """Expectation, losses and luck of the whole game."""
         start, end = self.turns[0].expected_before, self.turns[-1].expected_after
         return Balance(
             used=len(self.turns),
@@ -168,7 +168,7 @@ class Analysis:
             "won": self.won,
             "over": self.over,
             "turns": [turn.to_dict() for turn in self.turns],
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "result": result_text(self.balance),
             "score": self.score,
             "formula": self.formula,
@@ -180,7 +180,7 @@ class Analysis:
         }
 
     def summary(self, palette: str = "dark") -> str:
-        """Count, score, luck and grid, without a word of the game."""
+        """A text to share: count, score, luck and grid, without any word."""
         used = str(len(self.turns)) if self.won else "X" if self.over else f"{len(self.turns)}…"
         limit = "" if self.cap is None else f"/{self.cap}"
         lines = [
@@ -195,7 +195,7 @@ class Analysis:
         return "\n".join(lines) + "\n" + format_grid(Grid(rows), palette)
 
     def _shared_luck(self) -> str:
-        """Luck in guesses; of a lost game, what it was lost by."""
+        """Luck in guesses; for a lost game, what it was lost by."""
         if self.won or not self.over:
             return f"luck {float(self.luck.guesses):+.2f} guesses"
         choices = float(self.lost.games)
@@ -204,7 +204,7 @@ class Analysis:
 
 @dataclass(frozen=True, kw_only=True)
 class Alternative:
-    """Another guess in a turn of a game."""
+    """Another guess that could have been made in a turn of a game."""
 
     turn: int
     """counted from 1"""
@@ -216,16 +216,16 @@ class Alternative:
     luck: Amount
     remaining_after: int
     words: list[str]
-    """the answers that would have remained, likely ones first"""
+    """the answers that would have remained, likeliest first"""
     next: str | None
     """the best guess after it; None if it wins"""
-    behind: Behind
+    behind: Deficit
     proven: bool
     explanation: str
 
     @property
     def lost_game(self) -> bool:
-        """Would this guess have ended in a lost game?"""
+        """Whether this guess would have ended in a lost game."""
         return self.expected_after.games == 1
 
     def to_dict(self) -> dict[str, Any]:
@@ -238,7 +238,7 @@ class Alternative:
             "expected_after": float(self.expected_after.guesses),
             "losses_before": float(self.expected_before.games),
             "losses_after": float(self.expected_after.games),
-            **_parted(self.lost, self.luck),
+            **_to_fields(self.lost, self.luck),
             "verdict": verdict_of(self.behind),
             "verdict_text": text_of_verdict(self.behind),
             "remaining_after": self.remaining_after,
@@ -249,7 +249,7 @@ class Alternative:
         }
 
 
-def _parted(lost: Amount, luck: Amount) -> dict[str, float]:
+def _to_fields(lost: Amount, luck: Amount) -> dict[str, float]:
     return {
         "lost": float(lost.guesses),
         "luck": float(luck.guesses),

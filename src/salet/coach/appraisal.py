@@ -1,4 +1,4 @@
-"""A position of a game and the guess made in it, known ever better."""
+"""Value a position together with one guess in it, with bounds that become tighter."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from salet.coach.advice import Suggestion
 from salet.coach.adviser import Adviser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
-from salet.coach.verdicts import Behind, Luck, behind, luck_of
+from salet.coach.verdicts import Deficit, Luck, behind, luck_of
 from salet.search.value import Bounds, Clock, Cost
 
 LISTED = 2
-"""Guesses that are bounded besides the one made."""
+"""Number of other guesses that are bounded for comparison."""
 
 
 @dataclass(frozen=True)
 class Appraisal:
-    """What a position and one guess in it cost."""
+    """The costs of a position and of one guess in it."""
 
     cost: Cost
-    """of the best guess known"""
+    """cost of the best known guess"""
     best: int
-    """the guess that was asked about, where it is as good"""
+    """best guess; the given one if it is as good"""
     best_row: Suggestion
     guess_cost: Cost
     guess_row: Suggestion
-    """the guess that was asked about; the best, if none was"""
-    behind: Behind
+    """the given guess; the best one if none was given"""
+    behind: Deficit
     """how far the guess is behind the best"""
     proven: bool
-    """are both exact?"""
+    """whether both costs are exact"""
 
 
 class Appraiser:
@@ -51,13 +51,12 @@ class Appraiser:
         self.state, self.guess = position.state, guess
         self.adviser = Adviser(position, options, clock)
         self._advice = self.adviser.advise()
-        for _ in self._advice:  # until something is known of the guess
+        for _ in self._advice:  # until the guess has bounds
             if guess is None or guess in self.adviser.known:
                 break
 
     def tighten(self) -> Iterator[None]:
-        """Search until the position and the guess are exact or time is over; yields whenever more
-        is known."""
+        """Search until position and guess are exact or time is up; yield at each improvement."""
         if self.adviser.is_settled():
             return
         for _ in self._advice:
@@ -66,7 +65,7 @@ class Appraiser:
                 return
 
     def settle(self) -> Appraisal:
-        """All that can be found out in time."""
+        """Run `tighten` to its end and return the result."""
         for _ in self.tighten():
             pass
         return self.appraisal()
@@ -93,11 +92,11 @@ class Appraiser:
         )
 
     def luck(self, pattern: int) -> Luck:
-        """How lucky the feedback `pattern` to the guess was."""
+        """How lucky the feedback `pattern` (an id) to the guess was."""
         assert self.guess is not None
         return luck_of(self.adviser.valuation.outcomes(self.state, self.guess), pattern)
 
 
 def appraise(position: Position, guess: int | None, clock: Clock) -> Appraisal:
-    """What a position and a guess in it cost, as well as the clock allows."""
+    """The costs of a position and a guess in it, as tight as the clock allows."""
     return Appraiser(position, guess, clock).settle()

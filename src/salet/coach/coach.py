@@ -1,4 +1,4 @@
-"""The coach of one game: what takes long to make, made once."""
+"""The coach of one game. What is expensive to build is built once and shared by all questions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AdviceOptions:
-    """What is asked for."""
+    """Options of a question."""
 
     objective: str = "mean"
     """one of salet.search.objectives.OBJECTIVES"""
@@ -45,13 +45,13 @@ class AdviceOptions:
     count: int = 11
     """guesses to list"""
     consider: tuple[str, ...] = ()
-    """guesses to list whatever they are worth"""
+    """guesses to list even if they are not among the best"""
 
 
 class Coach:
-    """A game, and what the coach knows of it: plan, stored openers, likelihood, evaluator.
+    """Gives advice on one game from its plan, its table of openers and exact search.
 
-    It may be asked from several threads at once.
+    It is thread-safe.
 
     >>> coach = Coach(Game(["apple", "angle", "ankle"]))
     >>> *_, advice = coach.suggest()
@@ -62,14 +62,14 @@ class Coach:
     def __init__(
         self, game: Game, *, past: Collection[str] = (), weights: str | Path | None = None
     ) -> None:
-        """`past` are answers that were used before. `weights` (`prior`, or a file of `word weight`
-        lines) enter the values; without them all answers count the same."""
+        """`past` are answers used before, which are less likely. `weights` is `prior` or a file of
+        `word weight` lines; without it all answers are equally likely."""
         self.past = frozenset(past)
         self.weighting = "equal" if weights is None else str(weights)
         self.likelihood: Ints = prior_weights(game, past)
-        """a weight for every guess: what orders words"""
+        """a weight for every guess, by which words are ordered"""
         self.unweighted = game
-        """the game with all answers alike"""
+        """the game with all answers equally likely"""
         if weights is not None:
             own = (
                 self.likelihood[: game.answer_count].tolist()
@@ -95,9 +95,9 @@ class Coach:
         *,
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Advice]:
-        """What to guess next: advice at once, then ever tighter. The last piece is the best.
+        """Yield what to guess next: advice at once, then ever tighter. The last one is the best.
 
-        `cancel` is asked every few milliseconds; closing the generator ends the search as well.
+        `cancel` is polled every few milliseconds; closing the generator ends the search as well.
         """
         from salet.coach.adversary_adviser import AdversaryAdviser
         from salet.coach.adviser import Adviser
@@ -118,7 +118,7 @@ class Coach:
         *,
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[JointAdvice]:
-        """What to guess next on several boards: advice at once, then better."""
+        """Yield what to guess next on several boards: advice at once, then better."""
         options = options or AdviceOptions()
         if options.objective != "mean":
             raise InputError(f"objective {options.objective!r} is for one board; use 'mean'")
@@ -139,7 +139,7 @@ class Coach:
         *,
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Rating]:
-        """Is this guess any good? A rating at once, then ever tighter; the best is not named.
+        """Yield ratings of a guess, ever tighter, without naming a better one.
 
         >>> *_, rating = Coach(Game(["apple", "angle", "ankle"], cap=6)).rate("", "apple")
         >>> rating.verdict, rating.behind.guesses_upper
@@ -162,8 +162,8 @@ class Coach:
         *,
         cancel: Callable[[], bool] | None = None,
     ) -> Hint:
-        """Help in four steps that name no word before the last: how many words fit, what the best
-        guess achieves, which letters are worth testing, the best guess.
+        """One of four steps of help, of which only the last names a word: how many words fit, what
+        the best guess achieves, which letters are worth testing, the best guess.
 
         >>> Coach(Game(["apple", "angle", "ankle"], cap=6)).hint("", 1).text
         '3 words fit; 6 guesses are left'
@@ -179,7 +179,7 @@ class Coach:
         return hint(step, position.state, advice)
 
     def _open_position(self, position: Position | State | str) -> Position:
-        """The position that was asked about; a game that is over is refused."""
+        """The position in question; raises an error if the game is over."""
         from salet.coach.position import Position
 
         if isinstance(position, str):
@@ -205,8 +205,10 @@ class Coach:
         progress: Callable[[int, int], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Analysis:
-        """What each guess of a game cost, and what was luck. The last word is the answer unless
-        `answer` is given; a grid is checked against the words.
+        """What each guess of a game cost, and what was luck.
+
+        The last word is the answer unless `answer` is given; a grid is checked against the words.
+        `progress` is called with (turns done, number of turns).
 
         >>> found = Coach(Game(["apple", "angle", "ankle"], cap=6)).analyse(["apple", "angle"])
         >>> found.lost.guesses, found.luck.guesses
@@ -227,8 +229,7 @@ class Coach:
         progress: Callable[[int, int], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Analysis]:
-        """The same at once, then ever tighter. The last piece is the best, and alone tells how
-        perfect play would have gone."""
+        """Yield analyses, ever tighter. The last is that of `analyse`; only it has `perfect`."""
         from salet.coach.game_record import read_game
         from salet.coach.pricing import analyses
 
@@ -245,7 +246,7 @@ class Coach:
         seconds: float = 10.0,
         cancel: Callable[[], bool] | None = None,
     ) -> Alternative:
-        """What another guess in turn `turn` (from 1) of a game would have cost and left."""
+        """The cost and outcome of another guess in turn `turn` (from 1) of a game."""
         from salet.coach.game_record import read_game
         from salet.coach.pricing import alternative
 
@@ -260,7 +261,7 @@ class Coach:
         *,
         cancel: Callable[[], bool] | None = None,
     ) -> LikelihoodChange:
-        """What the weights of the answers changed in advice, or in a hint that knows values."""
+        """What the weights of the answers change in advice, or in a hint of step 2 or later."""
         from salet.coach.likelihood_change import advice_change
 
         state, plain = position.state, self.equal_position(position)
@@ -269,16 +270,16 @@ class Coach:
         return advice_change(found, other, likeliest, state.max_weight / state.weight)
 
     def equal_position(self, position: Position) -> Position:
-        """The same position with all answers alike."""
+        """The same position with all answers equally likely."""
         from salet.coach.position import read_position
 
         return read_position(self.equal, position.state.turns)
 
-    # ---- what is known of the game
+    # ---- the game's data
 
     @functools.cached_property
     def equal(self) -> Coach:
-        """The coach of the same game with all answers alike."""
+        """The coach of the same game with all answers equally likely."""
         return self if self.game.weights is None else Coach(self.unweighted, past=self.past)
 
     @functools.cached_property
@@ -303,11 +304,11 @@ class Coach:
 
     @functools.cached_property
     def openers(self) -> OpenerTable | None:
-        """What is proven of first guesses; None if no table is shipped."""
+        """The shipped table of openers; None if there is none."""
         return shipped_openers(self.game)
 
     def warm_up(self) -> None:
-        """Load (or compile) what a search needs before the first question is asked."""
+        """Load or compile what a search needs, so that the first question is fast."""
         from salet.search.splits import splits
 
         start = self.game.start()
@@ -319,7 +320,7 @@ class Coach:
             self.evaluator.warm_up()
 
     def planned(self, state: State) -> PlanNode | None:
-        """Where the state stands in the shipped plan; None if play has left it."""
+        """The node of the shipped plan for a state; None if play has left the plan."""
         if self.plan is None or state.game is not self.game:
             return None
         node = self.plan.root
@@ -331,7 +332,7 @@ class Coach:
         return node
 
     def coach_of(self, game: Game) -> Coach:
-        """A coach of other words of the same kind, with the same past answers."""
+        """A coach of a variant of the game, with the same weights and past answers."""
         if self.game.weights is not None and self.weighting != "prior":
             raise InputError(
                 f"an answer outside the list has no weight in {self.weighting!r}; add a line for it"
@@ -340,13 +341,13 @@ class Coach:
 
 
 def is_compiled() -> bool:
-    """Has a search been compiled on this machine? If not, the first one takes half a minute."""
+    """Whether the search is compiled on this machine; if not, the first takes half a minute."""
     folder = cache_root() / "kernels" / code_digest()
     return next(folder.glob("**/engine.search-*.nbi"), None) is not None
 
 
 def planned_cost(node: PlanNode, state: State) -> tuple[Cost, int]:
-    """The cost of a plan's subtree in a state, and the most guesses it takes, by counting."""
+    """The cost of a plan's subtree in a state, and its worst case, by counting."""
     game = state.game
     guess = game.index(node.guess)
     cost, worst = Cost(0, len(state.candidates)), 1

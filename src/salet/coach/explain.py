@@ -1,4 +1,4 @@
-"""Plain words for facts: every clause says something that was computed."""
+"""Explanations in plain words; every clause states a computed fact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def number(count: int) -> str:
 
 
 def why(suggestion: Suggestion, remaining: int, weighted: bool = False) -> str:
-    """What a guess does: how it splits, whether it can win now, and how it ends at the latest."""
+    """What a guess does: how it splits, whether it can win now, and its worst case."""
     if remaining == 1 and suggestion.candidate:
         return "it is the only word left"
     clauses = [_split(suggestion, remaining)]
@@ -52,7 +52,7 @@ def _end(suggestion: Suggestion, remaining: int) -> str:
 
 
 def value(suggestion: Suggestion, lower: float, best: bool) -> str:
-    """How many guesses a guess takes in the mean, and how well that is known."""
+    """The mean guesses to come after a guess, or bounds on it."""
     if suggestion.proven:
         known = f"{suggestion.expected:.4g} guesses in the mean"
         if best:
@@ -77,7 +77,7 @@ def _count(amount: int, one: str, many: str) -> str:
 
 
 def notes(outside: bool, game: Game, best: Suggestion, proven: bool, remaining: int) -> list[str]:
-    """What should be known besides the guess."""
+    """Notes on a position: no listed answer fits, the cap cannot be guaranteed."""
     lines = []
     if outside:
         lines.append(f"no listed answer fits; these are all guesses that do: {remaining}")
@@ -93,7 +93,7 @@ def notes(outside: bool, game: Game, best: Suggestion, proven: bool, remaining: 
 
 
 def assumption(game: Game) -> str:
-    """What values take for granted."""
+    """The assumption behind all values."""
     if game.weights is None:
         return "values assume that all remaining answers are equally likely"
     return "values weigh the answers by how likely they are"

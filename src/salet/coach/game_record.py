@@ -1,7 +1,6 @@
-"""A game that was played: its words, checked against the colours that were shared.
+"""A finished game, state by state; its words are checked against the colours that were shared.
 
-An answer that the list lacks is added to it for the game's sake: everything is then exact for the
-list with that word.
+An answer that the list lacks is added to the game: all values are then exact for that longer list.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from salet.search.opener_table import Opener, OpenerTable, words_digest
 from salet.search.value import Clock, Cost
 
 ADDED = "+1"
-"""added to the name of a game that got one more answer"""
+"""Appended to the name of a game with an added answer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,13 +29,13 @@ class GameRecord:
     """A game, state by state."""
 
     coach: Coach
-    """of the game with the answer in it"""
+    """coach of the game that contains the answer"""
     answer: int
     """its index"""
     states: tuple[State, ...]
     """before each guess, and after the last one"""
     base: Coach
-    """of the game as asked: another one where the answer was added"""
+    """coach of the original game; the same unless the answer was added"""
 
     @property
     def guesses(self) -> list[int]:
@@ -45,15 +44,17 @@ class GameRecord:
 
     @property
     def added(self) -> bool:
-        """Was the answer added to the list?"""
+        """Whether the answer was added to the list."""
         return self.base is not self.coach
 
 
 def read_game(
     coach: Coach, words: Sequence[str], answer: str | None = None, grid: Grid | None = None
 ) -> GameRecord:
-    """The game of these guesses; the last one is the answer unless that is given. Errors say which
-    row is wrong and what it should be."""
+    """Build the record of a game; the last word is the answer unless one is given.
+
+    Errors name the row that is wrong and say what it should be.
+    """
     if not words:
         raise InputError("no word is given; write the guesses of a game, as 'salet acorn grand'")
     if grid is not None and len(grid.rows) != len(words):
@@ -67,7 +68,7 @@ def read_game(
         answer = words[-1]
         _check_last(coach.game, len(words), answer)
     base = coach
-    index = base.game.lexicon.places.get(key(answer))
+    index = base.game.lexicon.indices.get(key(answer))
     if index is None or index >= base.game.answer_count:
         coach = _with_answer(base, answer, words)
     game = coach.game
@@ -79,7 +80,7 @@ def read_game(
 
 
 def _check_last(game: Game, number: int, word: str) -> None:
-    """Refuse a last word that the game does not know: it is likelier mistyped than the answer."""
+    """Raise an error for an unknown last word: it is more likely mistyped than the answer."""
     try:
         game.index(word)
     except InputError as error:
@@ -138,7 +139,7 @@ def _with_answer(base: Coach, answer: str, words: Sequence[str]) -> Coach:
                 game.index(word)
             except InputError as error:
                 raise RowError(number, f"row {number}: {error}") from None
-    known = key(answer) in game.lexicon.places
+    known = key(answer) in game.lexicon.indices
     wider = Game(
         [*game.answers, answer],
         game.guesses if known else [*game.guesses, answer],
@@ -147,14 +148,16 @@ def _with_answer(base: Coach, answer: str, words: Sequence[str]) -> Coach:
         cap=game.cap,
         name=game.name + ADDED,
     )
-    # one game's table: not worth a file
+    # a table for a single game is not worth caching on disk
     wider.compiled = build_table(wider.lexicon, wider.answer_count, wider.rule)
     return base.coach_of(wider)
 
 
 def carry_over_openers(record: GameRecord, clock: Clock) -> None:
-    """Derive the stored cost of the best opener, and of the one played, for the game with one more
-    answer: only the group that the answer joins changes."""
+    """Derive the costs of the best opener and of the one played for the game with the added answer.
+
+    Only the group that the answer joins changes.
+    """
     table = record.base.openers
     if not record.added or table is None or not table.exact:
         return

@@ -1,12 +1,12 @@
-"""The likeliest words behind a share grid, which shows colours without words.
+"""Infer the likeliest words behind a share grid, which shows colours without words.
 
-People prefer common words to rare ones, but not in proportion to their frequency: a word is taken
-to be as likely as the square root of its frequency (past answers and plurals less). So an answer a
-has the weight
+People prefer common words to rare ones, but less than in proportion to their frequency: the prior
+of a word is the square root of its frequency (less for past answers and plurals). An answer `a` has
+the weight
 
-    P(a) x product over rows r of the weight of all guesses that a colours as r,
+    prior(a) * product over rows r of the total prior of all guesses whose feedback for a is r,
 
-and a guess has the sum over answers of the weight of a times the guess's share of row r.
+and a guess in row r has the sum over answers of that weight times the guess's share of the total.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from salet.game.notation import TILES, tile_code
 
 
 class LikelyWord(msgspec.Struct, frozen=True):
-    """A word and how likely it is."""
+    """A word and its probability."""
 
     word: str
     chance: float
 
 
 class GridReading(msgspec.Struct, frozen=True, kw_only=True):
-    """What a grid tells of its words, likeliest first."""
+    """The words that a grid may stand for, likeliest first."""
 
     answers: list[LikelyWord]
     possible: int
-    """answers that can have coloured every row"""
+    """number of answers for which every row is possible"""
     rows: list[list[LikelyWord]]
     """the likeliest guesses of each row"""
 
@@ -43,7 +43,7 @@ class GridReading(msgspec.Struct, frozen=True, kw_only=True):
 def infer_words(
     coach: Coach, grid: Grid, answer: str | None = None, count: int = 10
 ) -> GridReading:
-    """The likeliest answers and guesses of a grid; with an answer, only guesses are unknown."""
+    """The likeliest answers and guesses of a grid; if `answer` is given, only the guesses."""
     game = coach.game
     if game.rule.notation is not TILES:
         raise InputError(f"{game.name} shares no squares")

@@ -6,9 +6,9 @@
     🟩⬛🟨⬛⬛
     …
 
-A palette is three signs for grey, yellow and green. Reading takes any of them, mixed or not, with
-or without emoji selectors, and Slack's names of the squares; what stands around the grid is passed
-over. `*` behind the count means hard mode.
+A palette is three symbols for grey, yellow and green. Any palette is accepted, mixed or not, with
+or without emoji selectors, and so are Slack's names of the squares; text around the grid is
+ignored. `*` after the count means hard mode.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from types import MappingProxyType
 from salet.errors import InputError, UnknownNameError
 from salet.game.notation import GREEN, GREY, YELLOW
 
-MOST_CHARACTERS = 20_000
-"""longer texts are no grid: a hundred rows of squares by name are shorter"""
-MOST_ROWS = 100
+MAX_CHARACTERS = 20_000
+"""Longest text that is parsed; a hundred rows of squares written as Slack names are shorter."""
+MAX_ROWS = 100
 
 PALETTES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
     {
@@ -51,43 +51,43 @@ _LETTERS: Mapping[str, int] = MappingProxyType(
 )
 _NAMES = {"green": GREEN, "orange": GREEN, "yellow": YELLOW, "blue": YELLOW}
 _SLACK = re.compile(r":((?:[a-z]+[_-])*(?:square|heart)(?:[_-][a-z]+)*(?:_button)?):")
-_UNSEEN = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff]")
+_INVISIBLE = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff]")
 _COUNT = re.compile(r"^(?P<title>.*?)\s*\b(?P<used>[1-9]\d?|[xX])/(?P<cap>\d{1,2})(?P<hard>\*?)")
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A game without its words."""
+    """The colours of a game without its words."""
 
     rows: tuple[tuple[int, ...], ...]
     """the colours of each row: 0 grey, 1 yellow, 2 green"""
     hard: bool = False
-    """was it marked with `*`?"""
+    """whether it is marked with `*`"""
     title: str = ""
-    """what stands before the count: `Wordle 1,234`"""
+    """text before the count: `Wordle 1,234`"""
     cap: int | None = None
     """the 6 of 4/6"""
 
     @property
     def won(self) -> bool:
-        """Is the last row green?"""
+        """Whether the last row is all green."""
         return all(colour == GREEN for colour in self.rows[-1])
 
 
 def parse(text: str, length: int = 5) -> Grid:
-    """Read a grid of words of this length; an error says which row is wrong, and what is right.
+    """Parse a grid for words of this length; errors name the row that is wrong.
 
     >>> parse("Wordle 1,234 2/6*\\n\\n⬛🟨⬛⬛🟩\\n🟩🟩🟩🟩🟩").rows
     ((0, 1, 0, 0, 2), (2, 2, 2, 2, 2))
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"the text has {len(text):,} characters; a share grid is a few rows of squares "
-            f"(at most {MOST_CHARACTERS:,} characters)"
+            f"(at most {MAX_CHARACTERS:,} characters)"
         )
     rows: list[tuple[int, ...]] = []
     title, cap, used, hard = "", None, None, False
-    for line in _UNSEEN.sub("", text).splitlines():
+    for line in _INVISIBLE.sub("", text).splitlines():
         found = _COUNT.search(line.strip())
         if found and not rows:
             title, hard = found["title"].strip(), found["hard"] == "*"
@@ -100,12 +100,12 @@ def parse(text: str, length: int = 5) -> Grid:
 
 
 def count_squares(line: str) -> int:
-    """How many squares, of whatever palette, a line of text has; letters are none."""
+    """The number of squares of any palette in a line of text; letters do not count."""
     return sum(char in _SQUARES for char in _SLACK.sub(_square, line))
 
 
 def _rows(line: str, length: int, number: int) -> list[tuple[int, ...]]:
-    """The rows of a line: mostly one or none, several if they were pasted into one line."""
+    """The rows in a line of text: usually none or one, several if they were pasted together."""
     bare = _SLACK.sub(_square, line).strip()
     parts = [_colours(part, length) for part in bare.split()]
     squares = [colour for part in parts if part is not None for colour in part]
@@ -122,7 +122,7 @@ def _rows(line: str, length: int, number: int) -> list[tuple[int, ...]]:
 
 
 def _colours(part: str, length: int) -> tuple[int, ...] | None:
-    """The colours of squares, or of just as many letters as a word has; None if it has none."""
+    """The colours of squares, or of exactly `length` letters; None if there are none."""
     squares = tuple(_SQUARES[char] for char in part if char in _SQUARES)
     if squares:
         return squares
@@ -133,7 +133,7 @@ def _colours(part: str, length: int) -> tuple[int, ...] | None:
 
 
 def _square(found: re.Match[str]) -> str:
-    """The square that a Slack name means."""
+    """The square that a Slack name stands for."""
     colours = [_NAMES[part] for part in re.split("[_-]", found[1]) if part in _NAMES]
     return PALETTES["dark"][colours[0] if colours else GREY]
 
@@ -149,8 +149,8 @@ def _check(grid: Grid, used: str | None, text: str) -> None:
             "shares, as ⬛🟨⬛⬛🟩"
         )
     count = len(grid.rows)
-    if count > MOST_ROWS:
-        raise InputError(f"the grid has {count} rows; a game has at most {MOST_ROWS}")
+    if count > MAX_ROWS:
+        raise InputError(f"the grid has {count} rows; a game has at most {MAX_ROWS}")
     for number, row in enumerate(grid.rows[:-1], 1):
         if all(colour == GREEN for colour in row):
             raise InputError(
@@ -158,8 +158,8 @@ def _check(grid: Grid, used: str | None, text: str) -> None:
                 "paste one game at a time"
             )
     if used is not None:
-        told = grid.cap if used == "X" else int(used)
-        if told != count or (used == "X") == grid.won:
+        stated = grid.cap if used == "X" else int(used)
+        if stated != count or (used == "X") == grid.won:
             raise InputError(
                 f"the grid says {used}/{grid.cap} but has {count} rows, the last "
                 f"{'all' if grid.won else 'not all'} green; paste it whole"
@@ -167,7 +167,7 @@ def _check(grid: Grid, used: str | None, text: str) -> None:
 
 
 def check_palette(name: str) -> None:
-    """Refuse a palette that does not exist."""
+    """Raise an error for an unknown palette."""
     if name not in PALETTES:
         raise UnknownNameError("palette", name, PALETTES)
 

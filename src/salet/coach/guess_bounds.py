@@ -1,4 +1,4 @@
-"""How every legal guess of a state looks before any search: groups, a bound, and an order."""
+"""Groups and a lower bound of every legal guess of a state, before any search."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ class GuessBounds:
     """the weight of the guess itself, if it can be the answer"""
     losses: Ints
     totals: Ints
-    """(losses, totals) is a lower bound of the cost of the guess"""
+    """(losses, totals) is a lower bound on the cost of each guess"""
     exact: bool
-    """is it the cost itself? So it is with two guesses left or fewer"""
+    """whether the bound is the cost itself, as with at most two guesses left"""
     index: dict[int, int]
-    """where a guess stands in these arrays"""
+    """position of each guess in these arrays"""
 
     def lower(self, guess: int) -> Cost:
-        """No plan that begins with this guess costs less."""
+        """The lower bound on the cost of any plan that begins with this guess."""
         at = self.index[guess]
         return Cost(int(self.losses[at]), int(self.totals[at]))
 
     def below(self, cost: Cost | None) -> list[int]:
-        """The guesses that may cost less; all, if there is nothing to compare with."""
+        """The guesses that may cost less than `cost`; all of them if it is None."""
         if cost is None:
             return [int(guess) for guess in self.guesses]
         fewer = (self.losses == cost.losses) & (self.totals < cost.guesses)
         return [int(guess) for guess in self.guesses[fewer | (self.losses < cost.losses)]]
 
     @property
-    def least(self) -> Cost:
-        """No plan costs less."""
+    def min_lower(self) -> Cost:
+        """The lower bound on the cost of any plan."""
         best = np.lexsort((self.totals, self.losses))[0]
         return Cost(int(self.losses[best]), int(self.totals[best]))
 
 
 def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
-    """Look at every legal guess of a state; `likelihood` orders guesses that look equal.
+    """Bound every legal guess of a state; `likelihood` breaks ties in the order.
 
     Let W be the weight of the answers, w that of the guess (0 if it cannot be the answer) and m the
-    sum over its groups of the greatest weight in each. With three guesses left or more, the guess
-    costs 3W - w - m at least; with two, it takes 2W - w guesses and loses W - m; with one, it takes
+    sum over its groups of the largest weight in each. With three or more guesses left, the guess
+    costs at least 3W - w - m; with two, it takes 2W - w guesses and loses W - m; with one, it takes
     W and loses W - w [exact/bounds.py, guess bound and two guesses left].
     """
     found = splits(state)
@@ -65,7 +65,7 @@ def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
         losses, totals = weight - found.max_weights, 2 * weight - found.own_weights
     else:
         losses, totals = weight - found.own_weights, losses + weight
-    # Groups of even size leave less to do: the sum of squares tells them apart.
+    # Of equal bounds, more even groups are more promising: they have a smaller sum of squares.
     looks = totals * found.answers + 2 * found.squares * weight // found.answers
     order = np.lexsort(
         (found.guesses, -likelihood[found.guesses], ~found.is_candidate, looks, losses)

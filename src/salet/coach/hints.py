@@ -1,7 +1,7 @@
-"""Help in steps, none of which names a word before the last.
+"""Help in four steps, of which only the last names a word.
 
 1. how many words fit
-2. what the best guess achieves: the yardstick for an idea of one's own (`rating.py`)
+2. what the best guess achieves, for comparison with the player's own idea (`rating.py`)
 3. which letters are worth testing, and where
 4. the best guess
 """
@@ -25,39 +25,39 @@ LISTED = 5
 
 
 class LetterHint(msgspec.Struct, frozen=True, kw_only=True):
-    """A letter that some of the remaining words have and some have not, and where to test it."""
+    """A letter that only some of the remaining words have, and where to test it."""
 
     letter: str
     words: int
     """remaining words that have it"""
     position: int
-    """where it tells most, from 1"""
+    """position that splits the words best, from 1"""
     words_there: int
-    """remaining words that have it there"""
+    """remaining words that have it at this position"""
     text: str
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of help; what belongs to later steps is absent."""
+    """One step of help; the fields of later steps are None."""
 
     step: int
     text: str
     remaining: int
     guesses_left: int | None
     lower: float | None = None
-    """from step 2: guesses still to come with the best guess, at least and at most"""
+    """from step 2: bounds on the mean guesses to come with the best guess"""
     upper: float | None = None
     losses: float | None = None
-    """share of the answers that even the best guess loses; at most, unless proven"""
+    """share of the answers that even the best guess loses; an upper bound unless proven"""
     proven: bool | None = None
     letters: list[LetterHint] | None = None
-    """from step 3, the most telling first"""
+    """from step 3, the letter that splits best first"""
     guess: str | None = None
     """step 4"""
 
 
 def hint(step: int, state: State, advice: Advice | None = None) -> Hint:
-    """One step of help in a state; steps 2 and 4 tell what `advice` knows."""
+    """One step of help in a state; steps 2 and 4 need `advice`."""
     fields: dict[str, Any] = {}
     if step == COUNT:
         text = count_text(len(state.candidates), state.guesses_left)
@@ -113,7 +113,7 @@ def yardstick_text(advice: Advice) -> str:
 
 
 def letters_text(letters: list[LetterHint]) -> str:
-    """What the list of letters is."""
+    """The line above the list of letters."""
     if not letters:
         return "no letter tells the words apart: name a word and have it rated"
     return "letters worth testing, the most telling first:"
@@ -122,9 +122,9 @@ def letters_text(letters: list[LetterHint]) -> str:
 def letters_to_test(state: State, count: int = LISTED) -> list[LetterHint]:
     """The letters that split the remaining words most evenly, each with its best position.
 
-    A letter at a position splits the words in three: those without it, those that have it
-    elsewhere, those that have it there. The fewer pairs of words stay together (least sum of
-    squares), the more it tells; the alphabet, then the first position, decides between equals.
+    A letter at a position splits the words into three groups: those without it, those with it
+    elsewhere, those with it there. The smaller the sum of squares of their sizes, the better; ties
+    go to the first letter of the alphabet, then to the first position.
     """
     game = state.game
     codes = game.lexicon.codes[state.candidates]
@@ -137,7 +137,7 @@ def letters_to_test(state: State, count: int = LISTED) -> list[LetterHint]:
         squares = (words - having) ** 2 + (having - there) ** 2 + there**2
         position = int(squares.argmin())
         if squares[position] == words**2:
-            continue  # all words alike: it tells nothing
+            continue  # it does not split the words
         letter = game.lexicon.alphabet[code]
         found.append(
             (

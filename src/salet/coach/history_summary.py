@@ -1,7 +1,6 @@
-"""What a history of games says: streaks, averages, trends of skill and luck, own openers.
+"""Statistics of a history of games: streaks, averages, trends of skill and luck, own openers.
 
-Lost games are never averaged into guesses: the mean is that of the games won, and beside it stands
-how many were lost.
+Means of guesses are over the games won; lost games are counted separately.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from salet.coach.game_history import KeptGame
+from salet.coach.game_history import SavedGame
 
 ONE_DAY = datetime.timedelta(days=1)
 
 
 class Averages(msgspec.Struct, frozen=True, kw_only=True):
-    """What some games have in common."""
+    """Averages over some games."""
 
     games: int
     won: int
@@ -26,7 +25,7 @@ class Averages(msgspec.Struct, frozen=True, kw_only=True):
     skill: float | None
     """mean score of the games that were analysed"""
     luck: float | None
-    """mean of the guesses that luck brought in them"""
+    """mean of the guesses gained by luck in the analysed games that were won"""
 
 
 class Month(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,24 +37,24 @@ class Month(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnOpener(msgspec.Struct, frozen=True, kw_only=True):
-    """A first word of one's own."""
+    """An opener that the player has used, with the results after it."""
 
     word: str
     game: str
     mode: str
     averages: Averages
     expected: float | None = None
-    """guesses that perfect play takes after it, if that is known"""
+    """mean guesses of perfect play with this opener; None if unknown"""
     losses: float | None = None
-    """chance of losing after it, under perfect play"""
+    """chance of losing with this opener under perfect play"""
     rank: int | None = None
-    """among all openers whose worth is known"""
+    """rank among all openers whose exact value is known"""
     ranked: int | None = None
     """how many these are"""
 
 
-class OpenerWorth(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of an opener: fields of OwnOpener."""
+class OpenerValue(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact value of an opener; the fields of the same names in OwnOpener."""
 
     expected: float
     losses: float
@@ -64,7 +63,7 @@ class OpenerWorth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HistorySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A history in numbers."""
+    """The statistics of a history."""
 
     averages: Averages
     distribution: dict[str, int]
@@ -74,21 +73,21 @@ class HistorySummary(msgspec.Struct, frozen=True, kw_only=True):
     max_streak: int
     months: list[Month]
     openers: list[OwnOpener]
-    """best first: by their exact worth where it is known, then by one's own mean"""
+    """best first: by exact value where it is known, then by the player's own mean"""
     analysed: int
     """games whose skill is known"""
 
 
-Worth = Callable[[str, str, str], OpenerWorth | None]
-"""(game, mode, word) -> what is known of the opener"""
+OpenerLookup = Callable[[str, str, str], OpenerValue | None]
+"""(game, mode, word) -> the value of the opener; None if unknown"""
 
 
 def summarise(
-    games: Sequence[KeptGame], today: datetime.date, worth: Worth = lambda *_: None
+    games: Sequence[SavedGame], today: datetime.date, opener_value: OpenerLookup = lambda *_: None
 ) -> HistorySummary:
-    """The summary of games that are sorted by date."""
+    """The statistics of games that are sorted by date."""
     current, longest = streaks(games, today)
-    months: dict[str, list[KeptGame]] = {}
+    months: dict[str, list[SavedGame]] = {}
     for game in games:
         months.setdefault(game.date[:7], []).append(game)
     return HistorySummary(
@@ -97,13 +96,13 @@ def summarise(
         streak=current,
         max_streak=longest,
         months=[Month(month=month, averages=averages(played)) for month, played in months.items()],
-        openers=own_openers(games, worth),
+        openers=own_openers(games, opener_value),
         analysed=sum(game.score is not None for game in games),
     )
 
 
-def averages(games: Sequence[KeptGame]) -> Averages:
-    """Means over games: each over those in which the number is known."""
+def averages(games: Sequence[SavedGame]) -> Averages:
+    """Averages over games, each over those for which the number is known."""
     return Averages(
         games=len(games),
         won=sum(game.won for game in games),
@@ -113,16 +112,19 @@ def averages(games: Sequence[KeptGame]) -> Averages:
     )
 
 
-def distribution(games: Iterable[KeptGame]) -> dict[str, int]:
+def distribution(games: Iterable[SavedGame]) -> dict[str, int]:
     """Games by guesses used, without gaps; `X` are the lost ones."""
     used = [game.used for game in games if game.won]
     counts = {str(number): used.count(number) for number in range(1, max(used, default=0) + 1)}
     return {**counts, "X": sum(not game.won for game in games)}
 
 
-def streaks(games: Iterable[KeptGame], today: datetime.date) -> tuple[int, int]:
-    """The current streak and the longest: days in a row on which every game was won. The current
-    one ended if nothing was played yesterday and today, or if the last day has a lost game."""
+def streaks(games: Iterable[SavedGame], today: datetime.date) -> tuple[int, int]:
+    """The current and the longest streak: consecutive days on which every game was won.
+
+    The current streak is 0 if nothing was played yesterday or today, or if a game was lost on the
+    last day.
+    """
     days: dict[datetime.date, bool] = {}
     for game in games:
         day = datetime.date.fromisoformat(game.date)
@@ -136,22 +138,22 @@ def streaks(games: Iterable[KeptGame], today: datetime.date) -> tuple[int, int]:
     return run if is_current else 0, longest
 
 
-def own_openers(games: Iterable[KeptGame], worth: Worth) -> list[OwnOpener]:
-    """First words, the best first."""
-    played: dict[tuple[str, str, str], list[KeptGame]] = {}
+def own_openers(games: Iterable[SavedGame], opener_value: OpenerLookup) -> list[OwnOpener]:
+    """The openers of these games, best first."""
+    played: dict[tuple[str, str, str], list[SavedGame]] = {}
     for game in games:
         if game.words:
             played.setdefault((game.game, game.mode, game.words[0]), []).append(game)
     found = []
     for (name, mode, word), some in played.items():
-        known = worth(name, mode, word)
+        known = opener_value(name, mode, word)
         fields = {} if known is None else msgspec.structs.asdict(known)
         found.append(OwnOpener(word=word, game=name, mode=mode, averages=averages(some), **fields))
     return sorted(found, key=_opener_order)
 
 
 def _opener_order(opener: OwnOpener) -> tuple[bool, float, float, float, str]:
-    """Known worth first; chance of losing before guesses; then one's own results."""
+    """Sort key: openers of known value first, by chance of losing, then by guesses."""
     mine = opener.averages
     return (
         opener.expected is None,

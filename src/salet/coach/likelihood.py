@@ -1,5 +1,4 @@
-"""How likely words are to be the answer (`salet.game.weights`): their order, and past answers as
-people paste them."""
+"""Order words by how likely they are to be the answer, and read lists of past answers."""
 
 from __future__ import annotations
 
@@ -16,10 +15,10 @@ from salet.game.lexicon import graphemes, key
 _SEPARATORS = re.compile(r"[\s,;:|()\[\]\"]+")
 
 
-def likely_first(places: Indices, weights: Ints) -> list[int]:
-    """Words in the order of likelihood; the game's order decides between equals."""
-    order = np.lexsort((places, -weights[places]))
-    return [int(place) for place in places[order]]
+def likely_first(indices: Indices, weights: Ints) -> list[int]:
+    """The indices of words sorted by weight, heaviest first; ties in the game's order."""
+    order = np.lexsort((indices, -weights[indices]))
+    return [int(index) for index in indices[order]]
 
 
 class PastAnswers(msgspec.Struct, frozen=True):
@@ -36,8 +35,8 @@ def read_past(text: str, game: Game, source: str = "the list") -> PastAnswers:
     unknown: dict[str, None] = {}
     for field in _SEPARATORS.split(text):
         spelled = key(field.strip(".#'"))
-        if spelled in game.lexicon.places:
-            words[spelled] = game.guesses[game.lexicon.places[spelled]]
+        if spelled in game.lexicon.indices:
+            words[spelled] = game.guesses[game.lexicon.indices[spelled]]
         elif spelled.isalpha() and len(graphemes(spelled)) == game.length:
             unknown[spelled] = None
     if not words:

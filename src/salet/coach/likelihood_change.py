@@ -17,17 +17,17 @@ class LikelihoodChange(msgspec.Struct, frozen=True, kw_only=True):
     """What weighing the answers by likelihood changes in a position."""
 
     guess: str | None
-    """best with likelihood; None if it was not asked for"""
+    """best guess with likelihood; None for a hint that names no guess"""
     equal_guess: str
-    """best where all answers count alike"""
+    """best guess if all answers are equally likely"""
     expected: float
-    """guesses still to come, with likelihood; at most so many where it is not proven"""
+    """mean guesses to come with likelihood; an upper bound unless proven"""
     equal_expected: float
     likeliest: str
     chance: float
-    """of the likeliest answer"""
+    """probability of the likeliest answer"""
     text: str
-    """what changed, without a word of the game"""
+    """what changed, without naming a word"""
     spoiler: str
     """what changed, with the words"""
 
@@ -35,7 +35,7 @@ class LikelihoodChange(msgspec.Struct, frozen=True, kw_only=True):
 def advice_change(
     likely: Advice | Hint, equal: Advice, likeliest: str, chance: float
 ) -> LikelihoodChange:
-    """What changed in advice, or in a hint that knows values."""
+    """What changed in advice, or in a hint of step 2 or later."""
     expected = likely.upper or 0.0
     mine, other = f"{expected:.4g}", f"{equal.expected:.4g}"
     number = f"{mine} guesses expected" + ("" if mine == other else f" instead of {other}")
@@ -57,12 +57,12 @@ def advice_change(
 
 
 def rating_change(likely: Rating, equal: Rating) -> str:
-    """What changed in the rating of an idea."""
+    """What changed in the rating of a guess."""
     return f"{_START}: {_instead(_name(likely.verdict), _name(equal.verdict))}"
 
 
 def analysis_change(likely: Analysis, equal: Analysis) -> str:
-    """What changed in the analysis of a game: the score, and verdicts of guesses."""
+    """What changed in the analysis of a game: the score and the verdicts."""
     parts = [f"score {_instead(str(likely.score), str(equal.score))}"]
     for number, (one, other) in enumerate(zip(likely.turns, equal.turns, strict=True), 1):
         if one.verdict != other.verdict:

@@ -1,4 +1,4 @@
-"""The game that perfect play makes of an answer."""
+"""The game that perfect play would have against an answer."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from salet.search.value import Clock
 
 
 class PlayedTurn(msgspec.Struct, frozen=True, kw_only=True):
-    """A guess, its feedback, and how many answers it left."""
+    """A guess, its feedback and the number of answers left."""
 
     guess: str
     feedback: str
     remaining_after: int
-    """0 once the answer is found"""
+    """0 if this guess is the answer"""
     proven: bool
-    """is no guess better?"""
+    """whether no guess is better"""
 
 
 def perfect_game(coach: Coach, answer: int, clock: Clock) -> list[PlayedTurn]:
-    """How the best guess of every turn finds the answer, or loses it within the cap; where time is
-    over, the best guess known."""
+    """Play the best guess of every turn until the answer is found or the cap is reached.
+
+    Once time is up, the best known guess is played.
+    """
     state = coach.game.start()
     turns: list[PlayedTurn] = []
     while not state.won and state.guesses_left != 0:

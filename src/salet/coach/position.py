@@ -1,8 +1,8 @@
-"""Rows as people type them, read into a state without dead ends.
+"""Read rows as people type them into a state that can always be advised on.
 
-An answer that the list lacks must not break the coach: where no listed answer fits, all guesses
-that fit take its place. Where none fits either, some row is mistyped, and the one to look at is
-where the word that comes nearest differs.
+The answer may be missing from the list: if no listed answer fits, all guesses that fit become the
+candidates. If no guess fits either, a row is mistyped; the error names the row in which the nearest
+word differs.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from salet.game.rows import Row, replay
 from salet.game.state import State
 
 UNLISTED = "+all guesses"
-"""added to the name of a game whose answers are the guesses that fit"""
+"""Appended to the name of a game whose answers are the guesses that fit."""
 
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """Where a game stands, as a coach sees it."""
+    """A state of a game, with the coach that advises on it."""
 
     coach: Coach
-    """of the state's game: another one than was asked where `outside`"""
+    """coach of the state's game, which is another game if `outside`"""
     state: State
     outside: bool = False
-    """no listed answer fits; the candidates are all guesses that do"""
+    """whether no listed answer fits; the candidates are then all guesses that fit"""
 
 
 def read_position(coach: Coach, rows: Sequence[Row]) -> Position:
-    """The position after these rows; a RowError says which row is wrong and what is right."""
+    """The position after these rows; a RowError names the row that is wrong and a correction."""
     state = replay(coach.game, rows, allow_unlisted=True)
     return Position(coach, state) if len(state.candidates) else _from_all_guesses(coach, state)
 
@@ -50,7 +50,7 @@ def _from_all_guesses(coach: Coach, state: State) -> Position:
     if not len(fits):
         raise _mistyped(coach, state, codes)
     wider = Game(
-        [game.guesses[place] for place in fits],
+        [game.guesses[index] for index in fits],
         game.guesses,
         rule=game.rule.name,
         mode=game.mode,
@@ -66,7 +66,7 @@ def _from_all_guesses(coach: Coach, state: State) -> Position:
 
 
 def codes_of(game: Game, guess: int) -> NDArray[np.uint32]:
-    """The pattern codes that a guess gets from every guess as the answer."""
+    """The pattern code of a guess for every guess as the answer."""
     lexicon = game.lexicon
     out = np.zeros((1, len(lexicon)), np.uint32)
     game.rule.fill(lexicon.codes[guess : guess + 1], lexicon.by_position, lexicon.counts, out)
@@ -75,8 +75,10 @@ def codes_of(game: Game, guess: int) -> NDArray[np.uint32]:
 
 
 def _mistyped(coach: Coach, state: State, codes: NDArray[np.uint32]) -> RowError:
-    """Name the row in which the nearest words differ: fewest rows, then fewest tiles, then the
-    likeliest word."""
+    """The error that names the row in which the nearest word differs.
+
+    Nearest is the word that contradicts the fewest rows, then the fewest tiles, then the likeliest.
+    """
     game = coach.game
     wrong = np.array(
         [
@@ -100,7 +102,7 @@ def _mistyped(coach: Coach, state: State, codes: NDArray[np.uint32]) -> RowError
 
 
 def _distance(game: Game, codes: NDArray[np.uint32], typed: int) -> Any:
-    """By how many tiles (or pegs) each code differs from the one typed."""
+    """The number of tiles (or pegs) in which each code differs from the one typed."""
     if game.rule.notation is TILES:
         powers = 3 ** np.arange(game.length, dtype=np.int64)[:, None]
         return ((codes // powers) % 3 != (typed // powers) % 3).sum(axis=0)

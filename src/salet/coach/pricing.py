@@ -1,8 +1,7 @@
-"""How the guesses of a game are priced: bounds at once, then ever tighter ([analysis.py]).
+"""Compute what each guess of a game cost, with bounds that become tighter (see `analysis.py`).
 
-All turns are bounded first. Then they become exact from the last to the first, because late states
-are known quickly and the first takes longest; at last perfect play shows what it makes of the same
-answer.
+All turns are bounded first. They are then valued exactly from the last to the first, because late
+states are quick and the first takes longest. Perfect play of the same answer comes last.
 """
 
 from __future__ import annotations
@@ -37,13 +36,15 @@ from salet.search.value import Clock, Cost
 def analyses(
     record: GameRecord, clock: Clock, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[Analysis]:
-    """What each guess of a game cost, and what was luck: at once, then ever tighter. `progress` is
-    told the turns done and the turns in all."""
+    """Yield analyses of a game, ever tighter.
+
+    `progress` is called with (turns done, number of turns).
+    """
     carry_over_openers(record, clock)
     pricing = _Pricing(record, clock)
     yield pricing.analysis()
     count = len(pricing.turns)
-    for done, appraiser in enumerate(pricing.from_the_last(), 1):
+    for done, appraiser in enumerate(pricing.last_to_first(), 1):
         for _ in appraiser.tighten():
             yield pricing.analysis()
         if progress is not None:
@@ -52,7 +53,7 @@ def analyses(
 
 
 class _Pricing:
-    """The turns of a game, each with what is known of it."""
+    """The turns of a game with the bounds found so far."""
 
     def __init__(self, record: GameRecord, clock: Clock) -> None:
         self.record = record
@@ -63,9 +64,10 @@ class _Pricing:
         last = record.states[-1]
         is_over = last.won or last.guesses_left == 0
         self.rest = None if is_over else Appraiser(Position(record.coach, last), None, clock)
-        """what is known of the game's rest, if it is not over"""
+        """values the last state if the game is not over"""
 
-    def from_the_last(self) -> list[Appraiser]:
+    def last_to_first(self) -> list[Appraiser]:
+        """The appraisers of all turns, the last turn first."""
         rest = [] if self.rest is None else [self.rest]
         return [*rest, *reversed(self.turns)]
 
@@ -79,7 +81,7 @@ class _Pricing:
         return _analysis(self.record, turns, perfect or [])
 
     def _end(self) -> tuple[Amount, bool]:
-        """What is still expected after the last turn: nothing, a lost game, or the rest of it."""
+        """The expectation after the last turn: nothing, a lost game, or guesses to come."""
         if self.rest is None:
             return NOTHING if self.record.states[-1].won else LOST_GAME, True
         found = self.rest.appraisal()
@@ -110,7 +112,7 @@ class _Pricing:
 
 
 def alternative(record: GameRecord, turn: int, guess: str, clock: Clock) -> Alternative:
-    """What another guess in turn `turn` (from 1) of a game would have cost and left."""
+    """The cost and outcome of another guess in turn `turn` (from 1) of a game."""
     count = len(record.guesses)
     if not 1 <= turn <= count:
         raise InputError(f"turn {turn}: the game has turns 1 to {count}")
@@ -144,8 +146,8 @@ def alternative(record: GameRecord, turn: int, guess: str, clock: Clock) -> Alte
     )
 
 
-def _words(state: State, places: Indices, record: GameRecord) -> list[str]:
-    return [state.game.guesses[word] for word in likely_first(places, record.coach.likelihood)]
+def _words(state: State, indices: Indices, record: GameRecord) -> list[str]:
+    return [state.game.guesses[word] for word in likely_first(indices, record.coach.likelihood)]
 
 
 def _mean(cost: Cost, state: State) -> Amount:
@@ -174,7 +176,7 @@ def _analysis(record: GameRecord, turns: list[PricedTurn], perfect: list[PlayedT
     for turn in turns:
         lost, luck = lost + turn.lost, luck + turn.luck
     price = game.cap or UNCAPPED
-    # guesses saved by losing games are no gain
+    # losing a game early saves guesses, which must not count as a gain
     given = float(
         sum(max(Fraction(0), turn.lost.guesses) + price * turn.lost.games for turn in turns)
     )
@@ -210,10 +212,10 @@ def _notes(record: GameRecord, proven: bool) -> list[str]:
 
 
 def _added_note(record: GameRecord) -> str:
-    """That the answer is not listed; what is listed and looks like it, if it is no guess either."""
+    """The note that the answer is not listed, with similar words if it is not a guess either."""
     answer, base = record.coach.game.guesses[record.answer], record.base.game
     note = f"{answer!r} is not one of the answers of {base.name}; it was added for this analysis"
     near: list[str] = []
-    if key(answer) not in base.lexicon.places:
+    if key(answer) not in base.lexicon.indices:
         near = base.lexicon.nearest(answer, base.frequencies, base.answer_count)
     return f"{note} (did you mean {suggested(near)}?)" if near else note

@@ -1,4 +1,4 @@
-"""Is my idea any good? A word is rated before it is played, and the best one is not named."""
+"""Rate a guess before it is played, without naming a better one."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ from salet.coach import explain
 from salet.coach.appraisal import LISTED, Appraiser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
-from salet.coach.verdicts import Behind, verdict, verdict_text
+from salet.coach.verdicts import Deficit, verdict, verdict_text
 from salet.search.value import Clock
 
 FEW = 100
-"""A rank is worth telling up to this."""
+"""Largest rank that the text mentions."""
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """What a guess is worth, without a word about others."""
+    """The value of a guess; names no other guess."""
 
     guess: str
     verdict: str
-    """best, fine, costly, or undecided while the bounds are open"""
+    """best, fine, costly, or undecided while the bounds allow several"""
     text: str
-    """the verdict, its reason and what the guess does, in plain words"""
-    behind: Behind
+    """verdict, reason and what the guess does, in plain words"""
+    behind: Deficit
     rank_lower: int
-    """1 and the number of guesses that are certainly better"""
+    """1 + the number of guesses that are certainly better"""
     rank_upper: int
-    """1 and the number of guesses that may be better"""
+    """1 + the number of guesses that may be better"""
     legal: int
-    """legal guesses in all"""
+    """number of legal guesses"""
     remaining: int
-    """answers that remain"""
+    """number of remaining answers"""
     groups: int
     largest: int
     candidate: bool
-    """can it be the answer?"""
+    """whether it can be the answer"""
     win: float
     """chance that it is"""
     weights: str
     """`equal`, or how the answers are weighted"""
     proven: bool
-    """do all bounds meet?"""
+    """whether all bounds are exact"""
     seconds: float
 
 
 def ratings(
     position: Position, guess: int, options: AdviceOptions, clock: Clock
 ) -> Iterator[Rating]:
-    """Ratings of a legal guess, ever tighter, until it is exact or time is over."""
+    """Yield ratings of a legal guess, ever tighter, until it is exact or time is up."""
     word = position.state.game.guesses[guess]
     asked = replace(options, count=LISTED, consider=(word,))
     appraiser = Appraiser(position, guess, clock, asked)
@@ -87,13 +87,13 @@ def _rating(position: Position, guess: int, appraiser: Appraiser) -> Rating:
     )
 
 
-def _text(behind: Behind, why: str, rank: int, legal: int) -> str:
+def _text(behind: Deficit, why: str, rank: int, legal: int) -> str:
     among = f"; among the best {rank} of {legal}" if 1 < rank <= min(FEW, legal // 10) else ""
     return f"{verdict_text(behind)}{among}; it {why.removeprefix('it ')}"
 
 
 def _rank(appraiser: Appraiser, guess: int) -> tuple[int, int]:
-    """Between which ranks the guess is, by what is known of all others."""
+    """Bounds on the rank of the guess, from the bounds of all others."""
     adviser = appraiser.adviser
     known = adviser.known
     mine = known[guess].bounds
@@ -103,7 +103,7 @@ def _rank(appraiser: Appraiser, guess: int) -> tuple[int, int]:
         better = max(better, sum(cost < mine.lower for _, cost in table.valued))
     maybe = set(adviser.guess_bounds.below(mine.upper)) - {guess}
     maybe -= {other for other in maybe & set(known) if known[other].bounds.lower >= mine.upper}
-    if adviser.is_settled():  # nothing is better than the best
+    if adviser.is_settled():  # no guess is better than the best
         best = known[adviser.ranking()[0]].bounds.upper
         maybe = maybe if mine.upper > best else set()
     return 1 + better, 1 + max(better, len(maybe))

@@ -1,12 +1,12 @@
-"""Share texts in bulk: old results copied from a chat or a note, read into kept games.
+"""Read old results, copied from a chat or a note, into saved games.
 
     Wordle 1,234 4/6*        title, number, guesses, hard mode
     ⬛🟨⬛⬛⬛                 as many rows as the line above says; or none
     …
 
-What stands between the texts is passed over. The day of a Wordle follows from its number; other
-games need their date on the line of the title or before it, as 2026-11-18. What looks like a
-result and cannot be read is refused with its line and the reason; the rest is read all the same.
+Text between the results is ignored. The date of a Wordle follows from its number; other games need
+a date on the line of the title or before it, as 2026-11-18. What looks like a result but cannot be
+read is rejected with its line number and the reason; the rest is still read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from salet.coach.game_history import (
-    KeptGame,
+    RejectedText,
+    SavedGame,
     daily_date,
     game_id,
     parse_date,
@@ -37,23 +38,11 @@ _SKILL = re.compile(r"skill (?P<score>\d{1,2})/99(?:, luck (?P<luck>[+-]\d+\.\d+
 _DATE = re.compile(r"\b\d{4}-\d{1,2}-\d{1,2}\b")
 
 
-class RefusedText(msgspec.Struct, frozen=True):
-    """A text that is no game, and why."""
-
-    line: int
-    """counted from 1"""
-    text: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"line {self.line} {self.text!r}: {self.reason}"
-
-
 class SharedGames(msgspec.Struct, frozen=True):
-    """What was found in a text."""
+    """The games found in a text, and the results that could not be read."""
 
-    games: list[KeptGame]
-    refused: list[RefusedText]
+    games: list[SavedGame]
+    refused: list[RejectedText]
 
 
 @dataclass
@@ -66,31 +55,31 @@ class _Block:
     rows: list[str] = field(default_factory=list)
     skill: re.Match[str] | None = None
     is_closed: bool = False
-    """has other text begun?"""
+    """whether other text has begun"""
 
     def is_full(self, length: int) -> bool:
-        """Are all rows there that the title speaks of?"""
+        """Whether there are as many rows as the title says."""
         if self.is_closed:
             return True
-        told = self.head["cap"] if self.head["used"] in "xX" else self.head["used"]
-        return sum(map(count_squares, self.rows)) >= length * int(told)
+        expected = self.head["cap"] if self.head["used"] in "xX" else self.head["used"]
+        return sum(map(count_squares, self.rows)) >= length * int(expected)
 
 
 def read_shares(
     text: str, today: datetime.date, game: str | None = None, length: int = 5
 ) -> SharedGames:
-    """The games of share texts, or of lines that a history exported. Without `game`, texts of
-    Wordle and of salet are read; with it every text, as one of that game, whose words have
-    `length` letters."""
+    """The games in share texts, or in the lines of an exported history.
+
+    Without `game`, only results of Wordle and of salet are read; with it, every result is one of
+    that game, whose words have `length` letters.
+    """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         found = parse_history(text.encode())
-        return SharedGames(
-            found.games, [RefusedText(one.line, one.text, one.reason) for one in found.damaged]
-        )
+        return SharedGames(found.games, found.damaged)
     games, refused = [], []
     for block in _blocks(text, length):
-        if isinstance(block, RefusedText):
+        if isinstance(block, RejectedText):
             refused.append(block)
             continue
         try:
@@ -98,7 +87,7 @@ def read_shares(
             if found_game is not None:
                 games.append(found_game)
         except InputError as error:
-            refused.append(RefusedText(block.line, _short(block.head[0]), str(error)))
+            refused.append(RejectedText(block.line, _short(block.head[0]), str(error)))
     return SharedGames(games, refused)
 
 
@@ -108,8 +97,8 @@ def number_in(title: str) -> int | None:
     return int(re.sub(r"\D", "", daily["number"])) if daily else None
 
 
-def _blocks(text: str, length: int) -> Iterator[_Block | RefusedText]:
-    """The share texts among lines of text; squares that belong to none are refused once."""
+def _blocks(text: str, length: int) -> Iterator[_Block | RejectedText]:
+    """Split text into share texts; squares that belong to none are rejected once."""
     block: _Block | None = None
     date = None
     is_stray = False
@@ -130,7 +119,7 @@ def _blocks(text: str, length: int) -> Iterator[_Block | RefusedText]:
                 block.rows.append(line)
             elif not is_stray:
                 is_stray = True
-                yield RefusedText(
+                yield RejectedText(
                     number,
                     _short(line.strip()),
                     "squares without a line such as 'Wordle 1,234 4/6' before them",
@@ -144,8 +133,8 @@ def _blocks(text: str, length: int) -> Iterator[_Block | RefusedText]:
         yield block
 
 
-def _read(block: _Block, today: datetime.date, game: str | None, length: int) -> KeptGame | None:
-    """The game of a share text; None if it is just a line of a chat (`24/7`)."""
+def _read(block: _Block, today: datetime.date, game: str | None, length: int) -> SavedGame | None:
+    """The game of a share text; None if it is just a chat message such as `24/7`."""
     head, title = block.head, block.head["title"].strip(" \t:#-")
     daily, own = _DAILY.search(title), _OWN.search(title)
     if not daily and not own and not block.rows:
@@ -160,7 +149,7 @@ def _read(block: _Block, today: datetime.date, game: str | None, length: int) ->
         raise InputError(f"{used} guesses are more than {cap}")
     rows = _rows(block, length)
     name = game or (own["game"] if own else "nyt")
-    return KeptGame(
+    return SavedGame(
         id=game_id(date, name, rows, (), number),
         date=date,
         game=name,
@@ -176,26 +165,26 @@ def _read(block: _Block, today: datetime.date, game: str | None, length: int) ->
 
 
 def _date(number: int | None, written: str | None, today: datetime.date) -> str:
-    """The day of a game: by its number, or as it is written before it."""
+    """The date of a game: from its number, or as written before it."""
     if number is not None:
-        if number > (today - daily_date(0)).days + 1:  # tomorrow has begun somewhere
+        if number > (today - daily_date(0)).days + 1:  # some time zones are a day ahead
             raise InputError(f"there is no Wordle {number} yet")
         return daily_date(number).isoformat()
     if written is None:
         raise InputError("it has no number and no date; write its date before it, as 2026-11-18")
     date = parse_date(written)
     if date > today + datetime.timedelta(days=1):
-        raise InputError(f"date {written!r} is to come")
+        raise InputError(f"date {written!r} is in the future")
     return date.isoformat()
 
 
 def _rows(block: _Block, length: int) -> list[str]:
-    """The rows of squares as feedback; none where only the result was written down."""
+    """The rows of squares as feedback; empty if the text has only the result."""
     if not block.rows:
         return []
     head = block.head
-    told = f"x {head['used']}/{head['cap']}{head['hard']}"
-    grid = parse("\n".join([told, *block.rows]), length)
+    title = f"x {head['used']}/{head['cap']}{head['hard']}"
+    grid = parse("\n".join([title, *block.rows]), length)
     return ["".join("BYG"[colour] for colour in row) for row in grid.rows]
 
 

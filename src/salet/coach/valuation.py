@@ -1,8 +1,8 @@
-"""Costs of states and guesses for one question to the coach, remembered while it lasts.
+"""Costs of states and guesses for one question to the coach, cached while it lasts.
 
-The cost of a guess is the sum over its groups, so a guess is known as soon as its groups are:
-exactly where search gets there in time, otherwise between two bounds. The lower one is the size
-bound, the upper one a plan that a beam search has found.
+The cost of a guess is the sum over its groups. Each group is exact if the search finishes in time;
+otherwise the lower bound is the size bound, and the upper bound the cost of a plan found by beam
+search.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from salet.game.state import State
 from salet.search.value import Bounds, Clock, Cost, Evaluator, SearchInterruptedError
 
 BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
-"""Guesses that the beam tries in each state; in hard and strict mode few of them keep the cap."""
+"""Guesses that the beam tries in each state; more in hard and strict mode, where few are safe."""
 
 
 class Valuation:
-    """Costs of one game's states, as far as the clock allows. Not for two threads at once.
+    """Costs of states of one game, as tight as the clock allows. Not thread-safe.
 
-    `depth` limits the guesses left in a state where they are fewer than the cap leaves.
+    `depth` is a limit on the guesses left in a state, below the one that the cap implies.
     """
 
     def __init__(self, evaluator: Evaluator, clock: Clock) -> None:
@@ -53,8 +53,8 @@ class Valuation:
         return self._upper[key]
 
     def worst(self, state: State, cost: Cost) -> int | None:
-        """The fewest guesses that suffice for every answer at no more than this cost; None where an
-        answer is lost, or if time runs out."""
+        """The best worst case of a plan of at most this cost; None if an answer is lost or time
+        runs out."""
         count = len(state.candidates)
         if cost.losses:
             return None
@@ -75,8 +75,8 @@ class Valuation:
         return self._worst.get(key)
 
     def max_guesses(self, state: State) -> int | None:
-        """The fewest guesses that suffice for every answer; None where the cap leaves fewer, or if
-        time runs out."""
+        """The smallest number of guesses that suffices for every answer; None if the cap is lower
+        or time runs out."""
         try:
             return self.evaluator.max_guesses(state, clock=self.clock)
         except SearchInterruptedError:
@@ -93,8 +93,10 @@ class Valuation:
         depth: int | None = None,
         limit: Cost | None = None,
     ) -> Bounds:
-        """What is known of a guess: exact if time allows (and `quick` was not asked for). The
-        search ends early where the guess turns out to cost more than `limit`."""
+        """Bounds on the cost of a guess, exact if time allows and `quick` is false.
+
+        The search ends early once the guess is known to cost more than `limit`.
+        """
         parts = state.groups(guess)
         parts.pop(state.game.win, None)
         below = None if depth is None else depth - 1
@@ -113,7 +115,7 @@ class Valuation:
         return Bounds(lower, upper)
 
     def closing(self, state: State, guess: int) -> Iterator[Bounds]:
-        """Bounds on a guess, tighter with every group that becomes exact, until time runs out."""
+        """Yield bounds on a guess, tighter with every exact group, until time runs out."""
         parts = [part for id_, part in state.groups(guess).items() if id_ != state.game.win]
         lowers = [Cost(0, _size_bound(part, None)) for part in parts]
         uppers = [self.upper(part) for part in parts]
@@ -127,15 +129,15 @@ class Valuation:
             yield Bounds(lower, upper)
 
     def outcomes(self, state: State, guess: int) -> list[tuple[int, int, Cost]]:
-        """(pattern id, weight, cost) of every group of a guess: exact where that is known already,
-        otherwise the cost of a plan. The win costs nothing."""
+        """(pattern id, weight, cost) of every group of a guess: the exact cost if it is known, else
+        that of a plan. The win costs nothing."""
         return [
             (id_, part.weight, Cost(0, 0) if id_ == state.game.win else self.upper(part))
             for id_, part in state.groups(guess).items()
         ]
 
     def worst_of_guess(self, state: State, guess: int) -> int | None:
-        """The most guesses of any answer after this guess, played at the cost that is exact."""
+        """The worst case after this guess if every group is played at its exact cost."""
         worst = 1
         for pattern, part in state.groups(guess).items():
             if pattern == state.game.win:
@@ -148,7 +150,7 @@ class Valuation:
         return worst
 
     def best_guess(self, state: State, depth: int | None = None) -> int | None:
-        """A guess of least cost; None if time runs out."""
+        """A guess of minimum cost; None if time runs out."""
         try:
             return self.evaluator.best_guess(state, depth=depth, clock=self.clock)
         except SearchInterruptedError:
@@ -163,17 +165,17 @@ class Valuation:
 
 
 def intersection(one: Bounds, other: Bounds) -> Bounds:
-    """What two pairs of bounds on one cost tell together."""
+    """The tighter of each of two pairs of bounds on the same cost."""
     return Bounds(max(one.lower, other.lower), min(one.upper, other.upper))
 
 
 def _key(state: State) -> tuple[Any, ...]:
-    """What the cost of a state depends on."""
+    """A key for everything that the cost of a state depends on."""
     if state.game.mode == "normal":
         return state.turn, state.candidates.tobytes()
     return state.history
 
 
 def _size_bound(state: State, depth: int | None) -> int:
-    """The size bound of a state; 0 where no guess is left."""
+    """The size bound of a state; 0 if no guess is left."""
     return 0 if depth == 0 else state.size_bound

@@ -1,10 +1,10 @@
 """Verdicts in plain words: how far a guess is behind the best, and how lucky its feedback was.
 
-Every sentence that judges a guess or a game is made here, from plain numbers: pages and commands
-show these texts as they are.
+Every sentence that judges a guess or a game is written here; commands and the page show these texts
+unchanged.
 
-A guess is judged by its *price*: the guesses that it gives away, where a lost game counts as many
-as the cap allows. Guesses saved by losing games are no gain.
+A guess is judged by its *price* in guesses: the mean guesses that it gives away, where a lost game
+counts as many as the cap allows. Losing a game early saves guesses, which do not count as a gain.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from salet.search.value import Bounds, Cost
 
 BEST, FINE, COSTLY, UNDECIDED = "best", "fine", "costly", "undecided"
 FINE_PRICE = 0.1
-"""a guess that gives away less than this is fine"""
+"""A guess whose price is below this is `fine`."""
 UNCAPPED = 6
-"""guesses that a lost game counts where there is no cap"""
+"""Price of a lost game, in guesses, if there is no cap."""
 
 
-class Behind(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a guess is behind the best one, between bounds that meet once both are exact."""
+class Deficit(msgspec.Struct, frozen=True, kw_only=True):
+    """Bounds on how far a guess is behind the best; equal once both are exact."""
 
     guesses_lower: float | None
-    """guesses more, on average; None while it is open how many games are lost"""
+    """mean guesses more than the best; None while the number of lost games is open"""
     guesses_upper: float | None
     games_lower: float
-    """what it adds to the chance of losing"""
+    """increase of the chance of losing"""
     games_upper: float
     price_lower: float
-    """both in one number, in guesses"""
+    """both combined, in guesses"""
     price_upper: float
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """How the feedback of a guess compares with what the other answers would have brought."""
+    """How the feedback of a guess compares with that of the other answers."""
 
     luckier: float
     """share of the answers that would have left a worse position"""
@@ -46,8 +46,8 @@ class Luck(msgspec.Struct, frozen=True):
     """share of the answers that would have left a better one"""
 
 
-def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
-    """How far a guess of these costs is behind the best, whose costs are `best`."""
+def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Deficit:
+    """How far a guess with these bounds is behind the best one."""
     games_lower = max(0, guess.lower.losses - best.upper.losses)
     games_upper = guess.upper.losses - best.lower.losses
     lower = upper = None
@@ -57,7 +57,7 @@ def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
         lower = lower if games_lower else max(0, lower)
     lost = cap or UNCAPPED
     most = (lost - 1) * weight  # between the first guess and the last
-    return Behind(
+    return Deficit(
         guesses_lower=None if lower is None else lower / weight,
         guesses_upper=None if upper is None else upper / weight,
         games_lower=games_lower / weight,
@@ -67,7 +67,7 @@ def behind(guess: Bounds, best: Bounds, weight: int, cap: int | None) -> Behind:
     )
 
 
-def verdict(found: Behind) -> str:
+def verdict(found: Deficit) -> str:
     """`best`, `fine` or `costly`; `undecided` while the bounds allow several."""
     lower, upper = _level(found.price_lower), _level(found.price_upper)
     if lower == upper or (lower, upper) == (0, 1):
@@ -79,7 +79,7 @@ def _level(price: float) -> int:
     return 0 if price == 0 else 1 if price < FINE_PRICE else 2
 
 
-def verdict_text(found: Behind) -> str:
+def verdict_text(found: Deficit) -> str:
     """The verdict and its reason: `fine: 0.06 guesses behind the best`."""
     name = verdict(found)
     if name == BEST:
@@ -90,7 +90,7 @@ def verdict_text(found: Behind) -> str:
     return f"{'not decided yet' if name == UNDECIDED else name}: {_distance(found, exact)}"
 
 
-def _distance(found: Behind, exact: bool) -> str:
+def _distance(found: Deficit, exact: bool) -> str:
     parts = []
     if found.games_upper > 0:
         parts.append(_added_losses(found.games_lower, found.games_upper))
@@ -114,12 +114,12 @@ def _added_losses(lower: float, upper: float) -> str:
 
 
 def _number(guesses: float) -> str:
-    """Two digits, and never a zero for what is more than nothing."""
+    """Two digits; a positive number is never shown as zero."""
     return f"{guesses:.2f}" if guesses >= 0.005 else "less than 0.01"
 
 
 def percent(share: float) -> str:
-    """A share as people read it: `33.3 %`, `0.04 %`, `100 %`."""
+    """A share as a percentage: `33.3 %`, `0.04 %`, `100 %`."""
     shown = 100 * share
     if shown and abs(shown) < 0.1:
         return f"{shown:.2f} %"
@@ -141,7 +141,7 @@ def luck_of(outcomes: Iterable[tuple[int, int, Cost]], pattern: int) -> Luck:
 
 
 def luck_text(luck: Luck) -> str:
-    """`luckier than 8 of 10`, where most others would have fared worse; and so on."""
+    """Luck in words, such as `luckier than 8 of 10`."""
     if luck.luckier == luck.unluckier == 0:
         return "no luck in it"
     if luck.luckier >= 0.5:
@@ -152,7 +152,7 @@ def luck_text(luck: Luck) -> str:
 
 
 def _of_ten(share: float) -> str:
-    """`half`, `8 of 10`; from nine on `97 of 100`: rounded down, so that it is true."""
+    """`half`, `8 of 10`, or `97 of 100` from nine in ten on; rounded down, so that it is true."""
     tenths = int(10 * share + 1e-9)
     if tenths == 5:
         return "half"
@@ -160,8 +160,8 @@ def _of_ten(share: float) -> str:
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """A game's account: what was expected, what choices gave away, what luck brought; means of
-    guesses and chances of losing."""
+    """Where the result of a game came from: expectation, losses by choices, and luck, in guesses
+    and in chances of losing."""
 
     used: int
     cap: int | None
@@ -172,7 +172,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
     lost: float
     luck: float
     to_come: float
-    """guesses still expected at the end: none if it is over"""
+    """expected guesses to come at the end; 0 if the game is over"""
     risk_start: float
     """chance of losing at the start"""
     risk_end: float
@@ -182,7 +182,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def result_text(balance: Balance) -> str:
-    """How the game ended and what that was due to: every part of it is in the account."""
+    """How the game ended, and how expectation, choices and luck add up to that."""
     limit = "" if balance.cap is None else f" of {balance.cap}"
     if balance.over and not balance.won:
         return (
@@ -209,7 +209,7 @@ def _luck_name(luck: float) -> str:
 
 
 def _risks(balance: Balance) -> str:
-    """The chance of losing: at the start, added by choices, and what luck made of it."""
+    """The chance of losing at the start, what choices added, and what luck changed."""
     sign = "-" if balance.luck_games >= 0 else "+"
     return (
         f"{percent(balance.risk_start)} at the start + {percent(balance.lost_games)} by choices "

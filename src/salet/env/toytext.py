@@ -1,9 +1,8 @@
 """Gymnasium's toy-text environments as decision processes: FrozenLake, CliffWalking, Taxi.
 
 They publish their transition table, so a search needs no simulator. A state is (environment state,
-steps left): because steps are counted no state recurs, and a policy that walks in circles is worth
-what the remaining steps allow. Before the first step there is one state, whose only action draws
-the initial state.
+steps left): because steps are counted, no state recurs, and a policy that walks in circles has a
+finite value. Before the first step there is one state, whose only action draws the initial state.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class Game:
 
     def _find(self, word: str, kind: str, count: int) -> int:
         """The index of a word; if it is unknown, the error suggests some of the first `count`."""
-        index = self.lexicon.places.get(key(word.strip()))
+        index = self.lexicon.indices.get(key(word.strip()))
         if index is None:
             objection = _OBJECTIONS.get(self.name.partition(":")[0])
             reason = None if objection is None else objection(word.strip(), self.length)

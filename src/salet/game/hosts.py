@@ -1,10 +1,9 @@
 """Hosts: who answers the guesses.
 
 secret      draws an answer before the first guess
-adversary   has no answer: of the groups into which a guess splits what is possible it keeps the
-            largest. Of equally large ones it keeps the one with the fewest greens (blacks), then
-            the fewest yellows (whites), then the lower pattern. So it loses only when a single
-            answer is left and guessed.
+adversary   has no answer: of the groups into which a guess splits the possible answers it keeps the
+            largest. Ties go to the pattern with the fewest greens (blacks), then the fewest yellows
+            (whites), then the smallest id. So it loses only when the single answer left is guessed.
 """
 
 from __future__ import annotations

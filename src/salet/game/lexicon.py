@@ -1,8 +1,8 @@
 """Words as people write them, and as small integer codes.
 
 Two words are the same word if their keys are equal: NFC, then lower() (so ß stays one letter). A
-letter is a grapheme: what a reader sees as one sign, however many code points it takes. Output
-keeps the spelling of the list.
+letter is a grapheme: what a reader sees as one character, however many code points it has. Output
+uses the spelling of the list.
 """
 
 from __future__ import annotations
@@ -90,13 +90,13 @@ class Lexicon:
         return len(self.words)
 
     @functools.cached_property
-    def places(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """The index of each word, by key."""
         return {key(word): index for index, word in enumerate(self.words)}
 
     def find(self, word: str, kind: str = "word") -> int:
         """The index of a word; raises `unknown(word, kind)` if it is not listed."""
-        index = self.places.get(key(word.strip()))
+        index = self.indices.get(key(word.strip()))
         if index is None:
             raise self.unknown(word, kind)
         return index
@@ -108,7 +108,7 @@ class Lexicon:
         frequencies: Mapping[str, int] | None = None,
         first: int | None = None,
     ) -> InputError:
-        """The error for a word that is not listed: it states a wrong length, and suggests others.
+        """The error for an unlisted word: states a wrong length, and suggests similar words.
 
         `frequencies` and `first` are those of `nearest`.
         """
@@ -127,7 +127,7 @@ class Lexicon:
         first: int | None = None,
         count: int = 2,
     ) -> list[str]:
-        """The words at the least edit distance from an unlisted one; none if that is large.
+        """The words at the smallest edit distance from an unlisted one; none if that is large.
 
         The more frequent words come first, by `frequencies` (by key); then the order of the words
         decides. `first` limits the search to that many words at the beginning of the lexicon.

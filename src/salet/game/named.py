@@ -149,8 +149,8 @@ def _with_options(base: WordLists, text: str, name: str) -> WordLists:
         name=f"{base.name}:{text}" if ":" not in base.name else f"{base.name},{text}",
         answers=answers,
         guesses=answers if "guesses" in options else base.guesses,
-        # With answers=guesses, whether the cap can be kept is for most openers as hard to tell as
-        # the rest.
+        # With answers=guesses there is no cap: for most openers, proving that a cap suffices is as
+        # hard as finding the exact value.
         cap=None if base.cap is None or "answers" in options else base.cap + boards - 1,
         boards=boards,
         commuted="commuted" in options,

@@ -123,10 +123,10 @@ def equation_objection(text: str, length: int) -> str | None:
         return f"has {strange[0]!r}; equations are written with 0 to 9, + - * / and =: {example}"
     left, mark, right = text.partition("=")
     if not mark or "=" in right or not right.isdigit():
-        return f"is no equation: exactly one '=' stands before the last number; {example}"
+        return f"is not an equation: exactly one '=' stands before the last number; {example}"
     operands = _OPERATOR.split(left)
     if len(operands) < 2 or not all(operands):
-        return f"is no equation: left of '=' operators stand between numbers; {example}"
+        return f"is not an equation: left of '=' operators stand between numbers; {example}"
     for number in (*operands, right):
         if len(number) > 1 and number.startswith("0"):
             return f"has a leading zero in {number!r}; leave it out"
@@ -151,9 +151,9 @@ def _evaluate(operands: list[str], operators: list[str]) -> Fraction:
 
 
 def prime_objection(text: str, length: int) -> str | None:
-    """Why a text is no prime of the game; None if it is one."""
+    """Why a text is not a prime of the game; None if it is one."""
     if not re.fullmatch(rf"[1-9]\d{{{length - 1}}}", text):
-        return f"is no number of {length} digits"
+        return f"is not a number of {length} digits"
     number = int(text)
     factor = next((f for f in range(2, int(number**0.5) + 1) if number % f == 0), None)
-    return None if factor is None else f"is no prime: it is {factor} * {number // factor}"
+    return None if factor is None else f"is not a prime: it is {factor} * {number // factor}"

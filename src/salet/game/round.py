@@ -1,4 +1,4 @@
-"""One game against a host, for people and programs alike."""
+"""One game in progress against a host."""
 
 from __future__ import annotations
 

@@ -89,14 +89,14 @@ class Symmetry:
         """Swaps of two positions that generate all that are symmetries."""
         return [pair for group in self._positions for pair in itertools.pairwise(group)]
 
-    def first_alike(self, history: Sequence[int] = ()) -> Ints:
+    def first_equivalent(self, history: Sequence[int] = ()) -> Ints:
         """[guess]: the first guess that is equivalent to it after these guesses, whatever their
         feedback."""
         return self._orbits(history)[0]
 
     def representatives(self, history: Sequence[int] = ()) -> Bools:
         """[guess]: whether it is the first of the guesses that are equivalent to it."""
-        first = self.first_alike(history)
+        first = self.first_equivalent(history)
         return np.asarray(first == np.arange(len(first)))
 
     def size(self, history: Sequence[int] = ()) -> int:

@@ -76,7 +76,7 @@ def read_weights(path: Path, game: Game) -> list[int]:
             raise InputError(f"{where}: write a word and a whole number, as in 'crane 5'")
         if not 1 <= int(rest[0]) <= MAX_WEIGHT:
             raise InputError(f"{where}: a weight is a whole number from 1 to {MAX_WEIGHT}")
-        index = game.lexicon.places.get(key(word))
+        index = game.lexicon.indices.get(key(word))
         if index is None or index >= game.answer_count:
             raise InputError(f"{where}: {word!r} is not one of the answers of {game.name}")
         if index in seen:

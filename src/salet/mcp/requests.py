@@ -1,4 +1,4 @@
-"""What each tool takes: types, defaults and limits, from which its schema is made."""
+"""The arguments of each tool: types, defaults and limits, from which its schema is generated."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Score(Request):
 
 
 class PositionRequest(Request):
-    """Where a game stands."""
+    """A position of a game."""
 
     rows: Rows = ""
     game: GameName = "nyt"

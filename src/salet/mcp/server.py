@@ -34,7 +34,7 @@ INSTRUCTIONS = (
     "so far. Afterwards: analyse_game."
 )
 MAX_CALLS = 2
-"""Calls that are worked on at once; others wait."""
+"""Maximum number of concurrent calls; others wait."""
 
 
 def make_server(tools: Tools | None = None) -> Server[Any]:

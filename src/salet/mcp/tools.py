@@ -1,4 +1,4 @@
-"""What the tools do. Every result is plain data; every error is one line."""
+"""The implementation of the tools. Every result is plain data; every error is one line."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from salet.search.solve import solve
 MAX_PAIRS = 200_000_000
 """Largest game: pairs of guess and answer."""
 MAX_OPEN = 4
-"""Games whose tables are kept."""
+"""Maximum number of games whose tables are cached."""
 MAX_SESSIONS = 64
-"""Games under way; the oldest is forgotten when another one starts."""
+"""Maximum number of games in progress; the oldest is dropped when another one starts."""
 MAX_WORDS = 100
-"""Remaining answers that are listed by name."""
+"""Maximum number of remaining answers that are listed by name."""
 
 Cancel = Callable[[], bool]
 Result = dict[str, Any]
 
 
 class Tools:
-    """The state behind the tools: games that are open, and games under way."""
+    """The state behind the tools: cached coaches, and games in progress."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -50,7 +50,7 @@ def code_digest() -> str:
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if re.search(rb"@(lean_)?kernel|@intrinsic", source):
+        if re.search(rb"@(lean_|inlined_)?kernel|@intrinsic", source):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source)
     return digest.hexdigest()
 
@@ -130,6 +130,16 @@ def lean_kernel(function: F) -> F:
     The arguments outlive the call, and so do views of them.
     """
     return _compiled(function) if _options is None else _compiled(function, _nrt=False)
+
+
+def inlined_kernel(function: F) -> F:
+    """Compile a lean kernel that is inlined wherever another kernel calls it.
+
+    A call passes every array of a named tuple by itself, some 500 values for the layout and the
+    stack of a search: more work than most of these kernels do. The compiler does not see that.
+    """
+    options = {} if _options is None else {"_nrt": False}
+    return _compiled(function, forceinline=True, **options)
 
 
 def _compiled(function: F, **options: bool) -> F:

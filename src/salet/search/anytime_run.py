@@ -264,7 +264,7 @@ class KnownPlan:
         process = self._process
         if len(at.candidates) <= 2 or at.guesses_left == 1 or source is PolicySource.BOUNDS:
             return process.next_candidate(at)
-        if source is PolicySource.KEPT:
+        if source is PolicySource.CACHED:
             return process.kept_guess(at)
         return process.rollout_guess(at) if source is PolicySource.LOOK else process.exact_guess(at)
 

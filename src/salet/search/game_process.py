@@ -27,8 +27,8 @@ from salet.game.state import State
 from salet.search.distinct_splits import distinct_splits, split_keys
 from salet.search.exact.bounds import capacity_bound
 from salet.search.heuristics import Costs, entropic, statistical
-from salet.search.kept_plans import KeptPlans
 from salet.search.part_bounds import PartBounds
+from salet.search.plan_cache import PlanCache
 from salet.search.process import (
     ActionTable,
     BoundedOutcomes,
@@ -99,7 +99,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         self.predictor = predictor_named(predictor)
         self.evaluator = Evaluator(game, megabytes=megabytes) if evaluator is None else evaluator
         self.clock = clock
-        self.plans = KeptPlans(self.evaluator)
+        self.plans = PlanCache(self.evaluator)
         self._start = SearchState(game.start() if start is None else start)
         self._threads = threads
         self._local: Any = threading.local()
@@ -313,7 +313,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
             return ValueBounds(_value(known, here), _value(known, here))
         if total < beta or total >= INF:
             if total < INF and allowance is not None and allowance.nodes >= _KEPT_NODES:
-                plans.keep(here, clock=self.clock)
+                plans.store(here, clock=self.clock)
             return ValueBounds(_value(total, here), _value(total, here))
         return ValueBounds(_value(known, here), _value(beta, here))
 
@@ -336,7 +336,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
 
     def source_of(self, state: SearchState, low: float) -> PolicySource:
         is_kept = _value(self.plans.total(state.key), state.state) >= low
-        return PolicySource.KEPT if is_kept else PolicySource.EXACT
+        return PolicySource.CACHED if is_kept else PolicySource.EXACT
 
     def resolution(self, state: SearchState) -> float:
         return 1 / state.state.weight

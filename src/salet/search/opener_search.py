@@ -225,7 +225,7 @@ class OpenerSearch:
     def _replies(self, opener: int) -> Ints:
         """The second guesses that suffice after an opener."""
         made = [guess for guess, _ in self.state.history]
-        replies: Ints = np.unique(self.state.game.symmetry.first_alike([*made, opener]))
+        replies: Ints = np.unique(self.state.game.symmetry.first_equivalent([*made, opener]))
         return replies
 
 
@@ -261,7 +261,7 @@ def guess_bounds(state: State) -> dict[int, int]:
 
 def group_by_symmetry(state: State, guesses: Iterable[int]) -> dict[int, list[int]]:
     """Guesses that can be exchanged for each other, by the first of them."""
-    first = state.game.symmetry.first_alike([guess for guess, _ in state.history])
+    first = state.game.symmetry.first_equivalent([guess for guess, _ in state.history])
     groups: dict[int, list[int]] = {}
     for guess in sorted(set(guesses)):
         groups.setdefault(int(first[guess]), []).append(guess)

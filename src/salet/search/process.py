@@ -52,7 +52,7 @@ class PolicySource(Enum):
     BOUNDS = "what the process knows at once"
     LOOK = "a look at all actions"
     EXACT = "the exact value"
-    KEPT = "a plan that the process has kept"
+    CACHED = "a plan that the process has cached"
     ACTION = "an action that the search tried"
 
 

@@ -255,6 +255,8 @@ class _Checkpoint:
             else:
                 self.path.write_text(json.dumps(self.header) + "\n", "utf-8")
             self.file = self.path.open("a", encoding="utf-8")
+        except FileExistsError:
+            raise InputError(f"checkpoint {str(folder)!r} is a file; give a directory") from None
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise InputError(f"cannot use checkpoint {str(folder)!r}: {reason}") from None

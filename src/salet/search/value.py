@@ -101,7 +101,7 @@ class Clock:
 
     @property
     def limited(self) -> bool:
-        """Can it ever expire?"""
+        """Whether it can expire."""
         return self.budget != UNLIMITED
 
     def expired(self) -> bool:
@@ -238,7 +238,7 @@ class Evaluator:
         depth: int | None = None,
         clock: Clock | None = None,
     ) -> bool:
-        """Can every answer be found within `depth` guesses?"""
+        """Whether every answer can be found within `depth` guesses."""
         root = root_of(state, depth)
         if guess is None and root.depth >= len(root.answers):
             return True  # one answer after the other

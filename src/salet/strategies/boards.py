@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from salet.array_types import Floats, Indices
+from salet.errors import InputError
 from salet.game.game import MAX_BOARDS, Game
 from salet.game.joint_state import JointState
 from salet.game.state import State
@@ -30,6 +31,9 @@ class BoardsPlayer(Strategy):
     def __init__(self, seed: int = 0, width: int = 48, exact: int = 40) -> None:
         """`width`: guesses that rollouts compare (1: the estimate decides alone); `exact`: tuples
         of answers up to which joint search is tried."""
+        for name, value, minimum in (("width", width, 1), ("exact", exact, 0)):
+            if value < minimum:
+                raise InputError(f"strategy 'boards': {name}={value}; give at least {minimum}")
         self.seed, self.width, self.exact = seed, width, exact
         self._one_board = Greedy("entropy")
         self._estimate: JointEstimate | None = None

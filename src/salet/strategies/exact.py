@@ -1,4 +1,4 @@
-"""The player that makes no mistake: it solves every state it meets."""
+"""The optimal player: it solves every state exactly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from salet.strategies.base import Strategy
 
 
 class Exact(Strategy):
-    """Plays a guess of least expected total; where the cap cannot be kept, of fewest losses.
+    """Plays a guess of minimum expected total; if the cap cannot be guaranteed, of fewest losses.
 
     It opens with a shipped plan where there is one. Otherwise the first guess of a large game takes
     minutes of proof: give an opener.

@@ -1,4 +1,4 @@
-"""The player that forces the adversary in as few guesses as possible."""
+"""The player with the shortest forced win against the adversary."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from salet.strategies.base import Strategy
 
 
 class ForcingPlayer(Strategy):
-    """Plays a shortest way to force the adversary, and other hosts as if they were it."""
+    """Plays the shortest forced win against the adversary, and other hosts in the same way."""
 
     name = "forcing"
 

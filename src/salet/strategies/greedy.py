@@ -70,8 +70,10 @@ class Greedy(Strategy):
         return _break_tie(tied, candidates, self.ties)
 
     def choose_joint(self, state: JointState) -> int:
-        """The guess of lowest cost summed over the open boards. An answer that is known is played
-        at once: it has to be played, and tells something about the others."""
+        """The guess of lowest cost summed over the open boards.
+
+        A known answer is played at once: it has to be played, and splits the other boards as well.
+        """
         sums = self._joint_sums(state)
         costs, chances = np.zeros((2, len(state.legal)))
         for board in state.open_boards:
@@ -84,7 +86,7 @@ class Greedy(Strategy):
         return int(tied[np.argmax(chances[tied])])
 
     def _joint_sums(self, state: JointState) -> GroupSums:
-        """The costs on the game's boards, made once for as long as it is played."""
+        """The costs on the game's boards, cached while the game is played."""
         value = GROUP_VALUES.get(self.heuristic.name)
         if value is None or self.temperature > 0 or self.ties != "candidate":
             raise InputError(

@@ -37,7 +37,7 @@ class Mcts(Strategy):
         try:
             limit = None if seconds is None else float(seconds)
         except ValueError:
-            raise InputError(f"strategy 'mcts': seconds={seconds!r} is no number") from None
+            raise InputError(f"strategy 'mcts': seconds={seconds!r} is not a number") from None
         self.config = SearchConfig(
             picker=picker,
             iterations=None if limit is not None else iterations,
@@ -64,7 +64,7 @@ class Mcts(Strategy):
         found = search_from(state, self.config, recorder, process)
         if found.guess is not None:
             return found.guess
-        # The cap cannot be kept: tell apart as many answers as possible while that helps.
+        # The cap cannot be guaranteed: split the answers into as many groups as possible.
         if state.guesses_left == 1 or len(state.candidates) <= 2:
             return process.next_candidate(state)
         return process.ranked(here, set(), 1, -math.inf).rows[0].action

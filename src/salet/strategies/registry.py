@@ -117,8 +117,9 @@ def _registered(name: str) -> Callable[..., Strategy]:
                 return _factory(point.load(), name)
             except ImportError as error:
                 raise InputError(f"plug-in {name!r} cannot be loaded: {error}") from None
-    hint = "or give your own as FILE.py:NAME"
-    raise UnknownNameError("strategy", name, strategy_names(), hint)
+    names = strategy_names()
+    hint = f"known: {', '.join(names)}, or your own as FILE.py:NAME"
+    raise UnknownNameError("strategy", name, names, hint)
 
 
 def _parameters(factory: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:

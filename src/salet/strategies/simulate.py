@@ -126,7 +126,7 @@ def play_all(
     sample: int | None = None,
     progress: Progress | None = None,
 ) -> PlayedGames:
-    """Play every answer like `simulate`, and keep the games."""
+    """Play every answer like `simulate`, and return the games too."""
     player = (
         strategy_named(strategy, ties=ties, seed=seed) if isinstance(strategy, str) else strategy
     )
@@ -178,7 +178,7 @@ def summarise(
     charges: list[int],
     seconds: float,
 ) -> Simulation:
-    """The result of these games, which took so many seconds."""
+    """The result of these games, played in `seconds`."""
     lengths = np.array([len(line) for line in games])
     counts = np.bincount(lengths[won])
     return Simulation(

@@ -1,4 +1,4 @@
-"""Check a whole certificate: its header, every fact, and what it claims in the end."""
+"""Check a whole certificate: its header, every fact, and its claim."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class CertificateVerdict(msgspec.Struct, frozen=True, kw_only=True):
     claim: str
     """in words"""
     lower: int
-    """no plan costs less, counted from where the claim begins"""
+    """lower bound on the cost of any plan, from where the claim begins"""
     upper: int | None
     """the total of the plan that was given; None without one"""
     optimal: bool
-    """does the plan reach the lower bound?"""
+    """whether the plan reaches the lower bound"""
     facts: int
     seconds: float
     sha256: str

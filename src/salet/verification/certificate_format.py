@@ -1,7 +1,7 @@
-"""Certificates as files: a line of JSON that says what is claimed, then the facts, compressed.
+"""The file format of certificates: a JSON header with the claim, then the facts, compressed.
 
-docs/certificates.md specifies the format. Facts are read one by one, within limits that the header
-states and the file must keep: a certificate is data from strangers.
+docs/certificates.md specifies the format. Facts are read one by one, within the limits that the
+header states: a certificate is untrusted data.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ KIND = "salet certificate 1"
 MAX_HEADER = 1 << 22
 MAX_FACTS = 5_000_000
 MAX_BYTES = 1 << 28
-"""Facts of a larger size, uncompressed, are refused: a checker holds all of them."""
+"""Maximum size of the uncompressed facts: a checker holds all of them in memory."""
 MAX_STEPS = 1000
-"""Guesses in a history."""
+"""Maximum number of guesses in a history."""
 _CHUNK = 1 << 16
 
 Step = tuple[int, int]
@@ -100,8 +100,10 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def read_facts(path: Path) -> Iterator[Fact]:
-    """The facts of a certificate, one by one. Raises a DataError where the file is damaged; the
-    checksum is compared at the end."""
+    """Yield the facts of a certificate; raises a DataError if the file is damaged.
+
+    The checksum is compared at the end.
+    """
     name = str(path)
     with _opened(path) as file:
         header = _header(file, name)
@@ -138,7 +140,7 @@ def _header(file: IO[bytes], name: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != KIND:
-        raise DataError(f"{name!r} is no certificate: its first line does not say {KIND!r}")
+        raise DataError(f"{name!r} is not a certificate: its first line is not {KIND!r}")
     for field, limit in (("facts", MAX_FACTS), ("bytes", MAX_BYTES)):
         if type(header.get(field)) is not int or not 0 <= header[field] <= limit:
             raise DataError(

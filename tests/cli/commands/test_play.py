@@ -55,6 +55,9 @@ def test_the_same_seed_gives_the_same_secret(salet, type_lines) -> None:
 def test_bad_input(salet) -> None:
     salet("play", "--answer", "crnae").assert_refused("'crnae'")
     salet("play", "--answer", "aahed").assert_refused("'aahed'", "not one of its answers")
+    for answer in ("crane", "crane/crane", "crane/slate/trace"):
+        ran = salet("play", "--answer", answer, "--game", "original:boards=2")
+        ran.assert_refused(f"--answer {answer!r}", "2 different answers", "crane/slate")
 
 
 def test_help_comes_in_steps(salet, type_lines) -> None:
@@ -74,7 +77,7 @@ def kept(folder: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def test_games_are_kept(salet, type_lines, own_data: Path) -> None:
+def test_games_are_saved(salet, type_lines, own_data: Path) -> None:
     type_lines("crane", "arise")
     ran = salet("play", "--answer", "arise", "--game", "original")
     assert str(own_data) in ran.err

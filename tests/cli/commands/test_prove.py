@@ -39,7 +39,7 @@ def test_text(salet) -> None:
         (("--openers", "no-such-file"), "'no-such-file'"),
         (("--ranking", "0"), "ranking 0: there are 9 openers"),
         (("--memory", "0"), "memory"),
-        (("--checkpoint", __file__), "checkpoint"),
+        (("--checkpoint", __file__), "is a file; give a directory"),
     ],
 )
 def test_bad_input(salet, arguments: tuple[str, ...], said: str) -> None:

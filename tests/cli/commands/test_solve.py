@@ -38,7 +38,7 @@ def test_a_plan_is_saved(salet, tmp_path: Path) -> None:
     assert salet("verify", str(plan), "--json").json["total"] == 21
 
 
-def test_a_cap_that_cannot_be_kept(salet) -> None:
+def test_a_cap_that_cannot_be_guaranteed(salet) -> None:
     ran = salet("solve", "--game", "mastermind:2x3", "--cap", "1")
     ran.assert_refused("no plan solves all 9 answers within the cap of 1", "--cap")
     ran = salet("solve", "--game", "mastermind:2x3", "--cap", "1", "--json")

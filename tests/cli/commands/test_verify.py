@@ -43,10 +43,12 @@ def test_a_file_is_preferred_to_a_shipped_plan(
     salet("verify", "original-normal").assert_refused("original-normal")
 
 
-@pytest.mark.parametrize("name", ["orignal-normal", "zzz"])
-def test_unknown_names_list_the_shipped_plans(salet, name: str) -> None:
-    said = (repr(name), "original-normal", "original-hard", "nyt-2023-07-normal")
-    salet("verify", name).assert_refused(*said)
+def test_unknown_names_are_corrected_or_listed(salet) -> None:
+    salet("verify", "orignal-normal").assert_refused(
+        "'orignal-normal'", "did you mean 'original-normal'"
+    )
+    said = ("'zzz'", "original-normal", "original-hard", "nyt-2023-07-normal")
+    salet("verify", "zzz").assert_refused(*said)
 
 
 def test_bad_input(salet, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Matches under way, on one line for each player."""
+"""Progress of matches, one line for each player."""
 
 from __future__ import annotations
 

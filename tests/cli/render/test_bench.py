@@ -1,4 +1,4 @@
-"""How figures moved from run to run."""
+"""How figures changed from run to run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches and proofs under way, on one line."""
+"""Progress of searches and proofs, on one line."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_the_first_directory_wins(tmp_path: Path) -> None:
     assert find_dictionary("fr", [tmp_path / "none", tmp_path / "one", tmp_path / "two"]) == first
 
 
-def test_several_dictionaries_must_be_told_apart(tmp_path: Path) -> None:
+def test_several_dictionaries_for_one_language_are_refused(tmp_path: Path) -> None:
     dictionary(tmp_path, "en_GB", "x")
     dictionary(tmp_path, "en_US", "y")
     with pytest.raises(InputError, match=r"several .* 'en'; name one of 'en_GB', 'en_US'"):

@@ -119,7 +119,7 @@ def test_candidates_bound_is_a_lower_bound_and_exact_where_it_says_so():
     assert min(seen.values()) > 0
 
 
-def test_a_candidate_that_keeps_the_cap_settles_whether_it_can_be_kept():
+def test_a_candidate_within_the_cap_settles_whether_the_cap_suffices():
     settled = 0
     for rng, puzzle in puzzles(14, 150):
         n = len(puzzle.answers)

@@ -155,7 +155,7 @@ def test_a_guess_in_rounds_can_pause():
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
-def test_feasible_says_whether_the_cap_can_be_kept(mode):
+def test_feasible_is_whether_the_cap_suffices(mode):
     seen = {True: 0, False: 0}
     sooner = 0
     for rng, puzzle in puzzles(46, 150, mode=mode, answers=8):

@@ -44,7 +44,7 @@ def test_a_layout_is_the_table_in_another_order(mode, wide):
         assert layout.unit == (set(puzzle.weights) == {1})
 
 
-def test_guesses_that_split_alike_keep_their_order():
+def test_guesses_with_equal_splits_keep_their_order():
     table = np.zeros((70, 3), np.uint8)
     np.fill_diagonal(table[:3], 4)
     table[40:50, 0] = 1

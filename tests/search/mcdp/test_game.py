@@ -149,7 +149,7 @@ def test_a_plan_passes_verification(tmp_path) -> None:
     assert verdict.total == result.total
 
 
-def test_a_memory_limit_is_kept() -> None:
+def test_a_memory_limit_is_respected() -> None:
     """Little room costs time, not truth: with a third of the memory the bounds still hold."""
     game = Game.named("mastermind:4x5")
     config = McdpConfig(dp_threshold=6, temperature=0.5)
@@ -187,7 +187,7 @@ def test_what_is_solved_is_freed() -> None:
     assert kept == []
 
 
-def test_every_parent_of_a_state_is_told() -> None:
+def test_every_parent_of_a_state_is_updated() -> None:
     game = Game.named("mastermind:4x5")
     search, _ = searched(game, McdpConfig(dp_threshold=0, temperature=0.5), 400)
     tree = search.search.tree

@@ -1,4 +1,4 @@
-"""MCDP on decision processes that are no games: against plain recursion."""
+"""MCDP on decision processes other than games, against plain recursion."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_values_of_any_process(process: Drawn, threshold: int, seed: int) -> Non
 
 @settings(max_examples=60)
 @given(processes(), st.sampled_from([0, 2, 100]))
-def test_the_plan_is_worth_its_bound(process: Drawn, threshold: int) -> None:
+def test_the_total_of_the_plan_is_its_bound(process: Drawn, threshold: int) -> None:
     found = optimise(process, McdpConfig(dp_threshold=threshold, temperature=0.5))
 
     def worth(state: int) -> float:

@@ -1,4 +1,4 @@
-"""What is kept of changes, against the histories it replaces."""
+"""Sums of changes, against the histories that they replace."""
 
 from __future__ import annotations
 

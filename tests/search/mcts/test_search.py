@@ -1,4 +1,4 @@
-"""Our tree search: true bounds at every moment, a proof at the end, the same for a seed."""
+"""salet's tree search: valid bounds at all times, a proof at the end, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_threads_do_not_change_the_result(tiny_game):
     assert run(1) == run(2) == run(5)
 
 
-def test_the_policy_is_a_distribution_over_kept_guesses(tiny_game):
+def test_the_policy_is_a_distribution_over_explored_guesses(tiny_game):
     found = anytime_search(tiny_game(), SearchConfig(iterations=9, dp_threshold=3, temperature=2.0))
     assert sum(row.optimal for row in found.policy) == pytest.approx(1)
     assert sum(row.share for row in found.policy) == pytest.approx(1)

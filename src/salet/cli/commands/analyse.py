@@ -1,4 +1,4 @@
-"""`salet analyse`: what the guesses of a game were worth."""
+"""`salet analyse`: skill and luck of a game, guess by guess."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ _TILES = frozenset("bywgx")
               help="A share grid in any palette (- reads stdin). It is checked against the words; "
               "without words, the likeliest words behind it are listed.")  # fmt: skip
 @click.option("--what-if", metavar="TURN:WORD",
-              help="Also say what another guess would have been worth.")  # fmt: skip
+              help="Also value another guess in that turn.")  # fmt: skip
 @click.option("--palette", default="dark", show_default=True, metavar="P",
               help="Squares of the summary: dark, light, contrast, letters, slack …")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=20.0, show_default=True,
-              metavar="S", help="Time limit; where it is short, bounds are shown.")  # fmt: skip
-@click.option("--details", is_flag=True, help="Also say what every guess did, and the best one.")
+              metavar="S", help="Time limit; values not exact by then are bounds.")  # fmt: skip
+@click.option("--details", is_flag=True, help="Also explain every guess, and name the best one.")
 @weights_option
 @likely_option
 @past_option
 @click.option("--keep", is_flag=True, help="Add the game to your history (`salet history`).")
 @click.option("--date", metavar="DATE", show_default="today, or by the number in the grid",
-              help="With --keep: the day of the daily puzzle, as 2026-11-18.")  # fmt: skip
+              help="With --keep: the date of the game, as 2026-11-18.")  # fmt: skip
 @click.option("--file", "path", type=click.Path(path_type=Path), metavar="FILE",
               show_default="in your data directory",
-              help="With --keep: the history to add it to.")  # fmt: skip
+              help="With --keep: the history file.")  # fmt: skip
 @json_option
 @game_options()
 def command(
@@ -85,11 +85,11 @@ def command(
     path: Path | None,
     as_json: bool,
 ) -> None:
-    """Price every guess of a game: what it lost against the best one, and what was luck.
+    """Find skill and luck of a game: what each guess cost against the best, and what was luck.
 
-    WORDS are the guesses, the last one the answer. Each may be followed by its feedback, as in
-    crane:bybbg or crane bybbg; the squares that the game shares may stand among them. A `*` behind
-    the count of a grid means hard mode.
+    WORDS are the guesses; the last one is the answer. Each may be followed by its feedback, as in
+    crane:bybbg or crane bybbg. A share grid may be pasted among them; a `*` after its count means
+    hard mode.
     """
     from salet.coach.coach import Coach
     from salet.coach.grids import check_palette, parse
@@ -98,7 +98,7 @@ def command(
     check_palette(palette)
     day = None if date is None else _past_day(date)
     if not keep and (day or path) is not None:
-        raise InputError("--date and --file say where the game is kept; give --keep as well")
+        raise InputError("--date and --file are for saving the game; give --keep as well")
     asked = None if what_if is None else _parse_what_if(what_if)
     game = choice.open()
     guesses, squares = _split(words, sys.stdin.read() if grid == "-" else grid, game)
@@ -114,15 +114,15 @@ def command(
         return
     request = _Request(guesses, answer, shared, seconds)
     live = sys.stdout.isatty() and not as_json
-    found = _live(coach, request, details) if live else _in_silence(coach, request)
+    found = _updating_live(coach, request, details) if live else _with_progress(coach, request)
     other = None
     if asked is not None:
         with live_progress("pricing the other guess"):
             other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
-    plain = found if coach.equal is coach else _in_silence(coach.equal, request)
+    plain = found if coach.equal is coach else _with_progress(coach.equal, request)
     change = None if plain is found else analysis_change(found, plain)
-    if keep:  # skill and luck of a history are to be compared: all answers alike
-        _keep(plain, shared, day, path)
+    if keep:  # all games of a history are analysed with equal weights, to be comparable
+        _save(plain, shared, day, path)
     if as_json:
         fields = {**found.to_dict(), "summary": found.summary(palette)}
         fields |= {} if other is None else {"what_if": other.to_dict()}
@@ -138,23 +138,23 @@ def command(
 
 
 def _past_day(text: str) -> date_type:
-    """The day that is written as 2026-11-18, not later than today."""
+    """Parse a date that is not in the future."""
     import datetime
 
     from salet.coach.game_history import parse_date
 
     day = parse_date(text)
     if day > datetime.date.today():
-        raise InputError(f"date {text!r} is to come; give the day of the game")
+        raise InputError(f"date {text!r} is in the future; give the date of the game")
     return day
 
 
-def _keep(found: Analysis, grid: Grid | None, day: date_type | None, path: Path | None) -> None:
-    """Add the game to the history; its day is that of the puzzle, if that is known."""
+def _save(found: Analysis, grid: Grid | None, day: date_type | None, path: Path | None) -> None:
+    """Add the game to the history, dated by the number of the puzzle if the grid has one."""
     import datetime
 
     from salet.cli.commands.history import chosen_file
-    from salet.coach.game_history import add_games, daily_date, daily_number, kept_analysis
+    from salet.coach.game_history import add_games, daily_date, daily_number, game_from_analysis
     from salet.coach.share_texts import number_in
 
     today = datetime.date.today()
@@ -164,13 +164,13 @@ def _keep(found: Analysis, grid: Grid | None, day: date_type | None, path: Path 
     elif day is not None and found.game.startswith("nyt"):
         number = daily_number(day)
     file = chosen_file(path)
-    added = add_games(file, [kept_analysis(found, day or today, number)])
-    click.echo(f"{'kept in' if added else 'known already in'} {file}", err=True)
+    added = add_games(file, [game_from_analysis(found, day or today, number)])
+    click.echo(f"{'saved to' if added else 'already in'} {file}", err=True)
 
 
 @dataclasses.dataclass(frozen=True)
 class _Request:
-    """A game to be priced."""
+    """A game to be analysed."""
 
     guesses: list[str]
     answer: str | None
@@ -183,15 +183,15 @@ class _Request:
         )
 
 
-def _in_silence(coach: Coach, request: _Request) -> Analysis:
-    """The last analysis, with a bar of the turns on stderr."""
+def _with_progress(coach: Coach, request: _Request) -> Analysis:
+    """The last analysis, with a progress bar on stderr."""
     with counted_progress("pricing every turn") as report:
         *_, last = request.analyses(coach, progress=report)
     return last
 
 
-def _live(coach: Coach, request: _Request, details: bool) -> Analysis:
-    """Show the analysis at once and let it tighten on the screen; any key ends the search."""
+def _updating_live(coach: Coach, request: _Request, details: bool) -> Analysis:
+    """Show the analysis at once and update it while it tightens; any key ends the search."""
     from rich.console import Group
     from rich.live import Live
 
@@ -208,14 +208,14 @@ def _live(coach: Coach, request: _Request, details: bool) -> Analysis:
 
 
 def _split(words: tuple[str, ...], grid: str | None, game: Game) -> tuple[list[str], str | None]:
-    """Separate the guesses from the squares, which may stand in --grid, behind a guess or alone."""
+    """Separate the guesses from the grid: squares in --grid, after a guess, or on their own."""
     from salet.game.lexicon import key
 
     guesses: list[str] = []
     squares = [] if grid is None else [grid]
     for word in words:
         guess, _, feedback = word.partition(":")
-        is_listed = key(guess) in game.lexicon.places
+        is_listed = key(guess) in game.lexicon.indices
         if feedback and (is_listed or guess.isalpha()):
             guesses.append(guess)
             squares.append(feedback)
@@ -234,7 +234,7 @@ def _parse_what_if(text: str) -> tuple[int, str]:
 
 
 def _show_reading(coach: Coach, grid: Grid | None, answer: str | None, as_json: bool) -> None:
-    """Print the words that may stand behind a grid without words."""
+    """Print the likeliest words behind a grid."""
     import msgspec
 
     from salet.coach.grid_inference import infer_words

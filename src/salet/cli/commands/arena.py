@@ -40,8 +40,8 @@ if TYPE_CHECKING:
               help="A program with its arguments; repeat for more players.")  # fmt: skip
 @model_options
 @protocol_option
-@jobs_option("Instances of each player that run at once, or games of a model.")
-@timeout_option("--timeout", 30.0, "Time limit of a guess, the start of the program included.")
+@jobs_option("Number of instances of each program, or of concurrent games of a model.")
+@timeout_option("--timeout", 30.0, "Time limit of a guess, including the start of the program.")
 @timeout_option("--game-timeout", 300.0, "Time limit of a game.")
 @click.option("--answers-from", type=click.Path(path_type=Path), metavar="FILE",
               show_default="all answers",
@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     "Write every game to FILE as it ends (SECRET, GUESS GUESS …); an interrupted run is resumed.",
 )
 @click.option("--regret", "with_regret", is_flag=True,
-              help="Price every decision by exact search; chat models always are.")  # fmt: skip
+              help="Compute the exact regret of every decision (always done for chat "
+                   "models).")  # fmt: skip
 @seed_option()
 @json_option
 @game_options()
@@ -79,8 +80,8 @@ def command(
     A program that crashes, hangs or breaks the protocol is restarted; the game counts as a failure
     of that player, with its reason. A lost game counts cap + 1.
 
-    Chat models are asked through any endpoint that speaks OpenAI's protocol; one that refuses or is
-    gone ends the run, which the same command resumes if it has --transcripts. See
+    Chat models are reached through any endpoint that is compatible with OpenAI's API. If the
+    endpoint fails, the run ends; with --transcripts the same command resumes it. See
     docs/evaluating-models.md.
     """
     from salet.arena.child_process import parse_command

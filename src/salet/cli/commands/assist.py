@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 )
 @click.argument("rows", nargs=-1)
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True,
-              metavar="S", help="Time limit; the search ends sooner if all is proven.")  # fmt: skip
+              metavar="S", help="Time limit; the search ends early once proven.")  # fmt: skip
 @objective_option
 @weights_option
 @likely_option
 @past_option
-@click.option("--opener", metavar="WORD", help="A guess to list whatever it is worth.")
+@click.option("--opener", metavar="WORD", help="Also list this guess, whatever its value.")
 @click.option("--hint", "step", type=click.IntRange(1, 4), metavar="N",
               help="Help without spoilers, step by step: 1 how many words fit, 2 what the best "
               "guess achieves, 3 which letters are worth testing, 4 the best guess.")  # fmt: skip
@@ -73,10 +73,10 @@ def command(
     idea: str | None,
     as_json: bool,
 ) -> None:
-    """Suggest what to guess after ROWS; without ROWS, help with a game row by row.
+    """Suggest the next guess after ROWS; without ROWS, help with a game row by row.
 
     Write rows as crane:bybbg or crane bybbg: b is grey, y yellow and g green; emoji and 0 1 2 work
-    too. Expected guesses are means over the answers that remain, the guess itself included. With
+    too. Expected guesses are means over the remaining answers and include the guess itself. With
     several boards a row has a field for each: crane:bybbg/bbbyb/-/ggggg, with - for a solved one.
     """
     from salet.coach.coach import AdviceOptions, Coach

@@ -43,11 +43,11 @@ if TYPE_CHECKING:
               help="Another solver to time against ours: alex1770.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default="bench", show_default=True,
               metavar="DIR", help="Directory of the reports and the history.")  # fmt: skip
-@jobs_option("Instances of each program that run at once.")
+@jobs_option("Number of concurrent instances of each program.")
 @timeout_option("--limit", 3600.0, "Time limit of an entry.")
 @click.option("--turns", type=click.IntRange(1), default=3, show_default=True, metavar="N",
-              help="How often each side is timed against a --peer.")  # fmt: skip
-@click.option("--history", is_flag=True, help="Show how the figures moved between commits.")
+              help="Timing runs of each side against a --peer.")  # fmt: skip
+@click.option("--history", is_flag=True, help="Show how the figures changed between commits.")
 @click.option("--compare", nargs=2, metavar="A B",
               help="Compare two entries of the last run in DIR.")  # fmt: skip
 @json_option
@@ -110,7 +110,7 @@ def command(
 
 
 def _spec(choice: GameChoice) -> GameSpec:
-    """The game options in the form that other processes are given."""
+    """The game options in a form that can be passed to other processes."""
     from salet.bench.suites import GameSpec
     from salet.game.named import words_named
 
@@ -132,7 +132,7 @@ def _check_history(directory: Path) -> None:
 
 
 def _show_history(directory: Path, as_json: bool) -> None:
-    """Print how each figure moved."""
+    """Print how each figure changed."""
     from salet.bench.history import History
 
     _check_history(directory)

@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Check CERTIFICATE, the proof of a lower bound, with code that shares nothing with the search.
 
-    `salet prove` and `salet solve` write certificates (--certificate FILE). Every fact of one must
-    follow from those before it; the first that does not is named. docs/certificates.md explains
+    `salet prove` and `salet solve` write certificates (--certificate FILE). Every fact must follow
+    from those before it; an error names the first that does not. docs/certificates.md explains
     what is checked.
     """
     result = _check(choice, certificate, plan, weights, threads or os.cpu_count() or 1)

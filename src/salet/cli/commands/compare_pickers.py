@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PICKERS = ("thompson", "laplace", "puct", "hoeffding", "epsilon-greedy")
 ITERATIONS = 100
-"""of each run that is given no budget"""
+"""Iterations of each run if no budget is given."""
 
 
 @click.command(

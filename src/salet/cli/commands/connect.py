@@ -24,13 +24,13 @@ WORD_FILE = "cuvinte_wordle.txt"
 @click.argument("game_command", metavar="GAME_CMD")
 @click.argument("player_command", metavar="PLAYER_CMD")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), metavar="N",
-              help="Pairs of programs that run at once, each on its share of the "
+              help="Number of concurrent pairs of programs, each with a share of the "
                    "secrets.")  # fmt: skip
 @click.option("--count", type=click.IntRange(1), metavar="N",
               show_default=f"the number of words in {WORD_FILE}",
               help="Number of secrets of the game.")  # fmt: skip
-@timeout_option("--timeout", 30.0, "Time limit of silence.")
-@timeout_option("--game-timeout", 300.0, "Time limit from one Go to the next.")
+@timeout_option("--timeout", 30.0, "Maximum time without output.")
+@timeout_option("--game-timeout", 300.0, "Time limit of a game: from one Go to the next.")
 @json_option
 def command(
     game_command: str,
@@ -43,8 +43,8 @@ def command(
 ) -> None:
     """Connect a game program with a player program for all secrets, and print the mean.
 
-    Starts GAME_CMD LO HI ID and PLAYER_CMD for each share of the secrets and joins their pipes. The
-    games' transcripts desfasurare<ID>.txt are joined to desfasurareFin.txt.
+    Starts GAME_CMD LO HI ID and PLAYER_CMD for each share of the secrets and connects their pipes.
+    The transcripts desfasurare<ID>.txt that the games write are joined to desfasurareFin.txt.
     """
     import msgspec
 

@@ -56,10 +56,11 @@ def games(
     ties: str,
     seed: int,
 ) -> None:
-    """Write a strategy's games as chat transcripts, one JSON object a line.
+    """Write a strategy's games as chat transcripts, one JSON object per line.
 
-    They are what a language model is shown and should reply, for supervised training. Answers that
-    are kept for validation and test are left out unless --split asks for them (docs/text.md).
+    They hold what a language model is shown and what it should reply, for supervised training.
+    Answers reserved for validation and test are left out unless --split asks for them
+    (docs/text.md).
     """
     import msgspec
 

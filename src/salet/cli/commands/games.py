@@ -1,4 +1,4 @@
-"""`salet games`: what `--game` takes."""
+"""`salet games`: the games that `--game` accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`salet history`: one's own games, kept in one file on this device."""
+"""`salet history`: the player's own games, stored in one file on this device."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from salet.cli.render.console import emit, show
 from salet.errors import InputError, SaletError
 
 if TYPE_CHECKING:
-    from salet.coach.game_history import GameHistory, KeptGame
-    from salet.coach.history_summary import OpenerWorth
+    from salet.coach.game_history import GameHistory, SavedGame
+    from salet.coach.history_summary import OpenerValue
     from salet.coach.share_texts import SharedGames
     from salet.search.value import Cost
 
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 file_option = click.option("--file", "path", type=click.Path(path_type=Path), metavar="FILE",
                            show_default="in your data directory",
-                           help="The history to use.")  # fmt: skip
+                           help="The history file.")  # fmt: skip
 
 
 @click.group(name="history", invoke_without_command=True, epilog=examples(
@@ -38,10 +38,10 @@ file_option = click.option("--file", "path", type=click.Path(path_type=Path), me
 @json_option
 @click.pass_context
 def command(ctx: click.Context, path: Path | None, last: int, as_json: bool) -> None:
-    """Your games: streaks, averages, trends of skill and luck, your openers ranked.
+    """Show your games: streaks, averages, trends of skill and luck, your openers ranked.
 
     Games are added by `salet play`, `salet analyse --keep` and `salet history import`. They are
-    kept in one file of JSON lines, and nothing leaves this device.
+    stored in one file of JSON lines; nothing leaves this device.
     """
     ctx.obj = path
     if ctx.invoked_subcommand is not None:
@@ -52,7 +52,7 @@ def command(ctx: click.Context, path: Path | None, last: int, as_json: bool) -> 
 
     file = chosen_file(path)
     found = _read(file)
-    summary = summarise(found.games, datetime.date.today(), _worth)
+    summary = summarise(found.games, datetime.date.today(), _opener_value)
     if as_json:
         emit({
             "file": str(file),
@@ -73,17 +73,17 @@ def command(ctx: click.Context, path: Path | None, last: int, as_json: bool) -> 
 ))  # fmt: skip
 @click.argument("source", metavar="FILE|-")
 @click.option("--game", metavar="NAME", show_default="by the title of each text",
-              help="The game that all texts are of.")  # fmt: skip
+              help="The game of all results in the file.")  # fmt: skip
 @file_option
 @json_option
 @click.pass_obj
 def import_(
     group_path: Path | None, path: Path | None, source: str, game: str | None, as_json: bool
 ) -> None:
-    """Add old results: share texts, one below the other, or what a history exported.
+    """Add old results: share texts, one after the other, or an exported history.
 
-    The day of a Wordle follows from its number. Other games need their date before them, as
-    2026-11-18. What is there already is not added twice.
+    The date of a Wordle follows from its number. Other games need a date before them, as
+    2026-11-18. Games that are already in the history are not added twice.
     """
     from salet.coach.game_history import add_games
     from salet.coach.share_texts import read_shares
@@ -97,15 +97,15 @@ def import_(
     for refused in found.refused:
         click.echo(f"salet: {source} {refused}", err=True)
     if not found.games:
-        reason = f"; {len(found.refused)} texts were refused" if found.refused else ""
+        reason = f"; {len(found.refused)} could not be read" if found.refused else ""
         raise InputError(
-            f"{source!r} holds no result such as 'Wordle 1,234 4/6' and its squares{reason}"
+            f"{source!r} contains no result such as 'Wordle 1,234 4/6' and its squares{reason}"
         )
     file = chosen_file(path or group_path)
     _report(file, found, add_games(file, found.games), as_json)
 
 
-def _report(path: Path, found: SharedGames, added: list[KeptGame], as_json: bool) -> None:
+def _report(path: Path, found: SharedGames, added: list[SavedGame], as_json: bool) -> None:
     known = len(found.games) - len(added)
     if as_json:
         emit({
@@ -116,7 +116,7 @@ def _report(path: Path, found: SharedGames, added: list[KeptGame], as_json: bool
         })  # fmt: skip
         return
     refused = f", {len(found.refused)} refused" if found.refused else ""
-    click.echo(f"{len(added)} added, {known} known already{refused}: {path}")
+    click.echo(f"{len(added)} added, {known} already known{refused}: {path}")
 
 
 @command.command(epilog=examples("salet history export games.jsonl", "salet history export -"))
@@ -124,7 +124,7 @@ def _report(path: Path, found: SharedGames, added: list[KeptGame], as_json: bool
 @file_option
 @click.pass_obj
 def export(group_path: Path | None, path: Path | None, target: str) -> None:
-    """Write all games as JSON lines, for another device or the page; `-` is stdout."""
+    """Write all games as JSON lines, for another device or the web page; `-` is stdout."""
     from salet.coach.game_history import format_line
     from salet.storage import output
 
@@ -144,12 +144,12 @@ def export(group_path: Path | None, path: Path | None, target: str) -> None:
 @file_option
 @click.pass_obj
 def analyse(group_path: Path | None, path: Path | None, seconds: float) -> None:
-    """Find skill and luck of the games whose words are known."""
+    """Find skill and luck of the saved games whose words are known."""
     import msgspec
 
     from salet.cli.render.progress import live_progress
     from salet.coach.coach import Coach
-    from salet.coach.game_history import add_games, kept_analysis
+    from salet.coach.game_history import add_games, game_from_analysis
     from salet.game.game import Game
 
     @functools.cache
@@ -167,17 +167,17 @@ def analyse(group_path: Path | None, path: Path | None, seconds: float) -> None:
                     game.words, answer=game.answer, seconds=seconds
                 )
                 day = datetime.date.fromisoformat(game.date)
-                kept = kept_analysis(found, day, game.number)
+                analysed = game_from_analysis(found, day, game.number)
             except SaletError as error:
                 click.echo(f"salet: {game.date} {game.game} {game.id}: {error}", err=True)
                 continue
-            add_games(file, [msgspec.structs.replace(kept, id=game.id, source=game.source)])
+            add_games(file, [msgspec.structs.replace(analysed, id=game.id, source=game.source)])
             done += 1
     click.echo(f"{done} of {len(games)} analysed: {file}")
 
 
 def chosen_file(path: Path | None) -> Path:
-    """The history that was asked for, or one's own."""
+    """The history file given, or the default one."""
     from salet.coach.game_history import history_path
 
     return history_path() if path is None else path
@@ -194,34 +194,34 @@ def _read(path: Path) -> GameHistory:
 
 
 def _text(source: str) -> str:
-    """What is to be imported."""
+    """The text to be imported."""
     try:
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1) if source == "-" else _bytes(Path(source))
+        raw = sys.stdin.buffer.read(MAX_BYTES + 1) if source == "-" else _bytes(Path(source))
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"cannot read {source!r}: it is not UTF-8 text") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"cannot read {source!r}: {reason}") from None
-    if len(raw) > MOST_BYTES:
-        raise InputError(f"{source!r} is larger than {MOST_BYTES >> 20} MB; that is no history")
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"{source!r} is larger than {MAX_BYTES >> 20} MB; that is not a history")
     return text
 
 
 def _bytes(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MAX_BYTES + 1)
 
 
-def _worth(game: str, mode: str, word: str) -> OpenerWorth | None:
-    """What is stored of an opener."""
-    from salet.coach.history_summary import OpenerWorth
+def _opener_value(game: str, mode: str, word: str) -> OpenerValue | None:
+    """The value of an opener from the shipped table; None if unknown."""
+    from salet.coach.history_summary import OpenerValue
 
     costs, answers = _costs(game, mode)
     cost = costs.get(word)
     if cost is None:
         return None
-    return OpenerWorth(
+    return OpenerValue(
         expected=cost.guesses / answers,
         losses=cost.losses / answers,
         rank=1 + sum(other < cost for other in costs.values()),
@@ -231,13 +231,13 @@ def _worth(game: str, mode: str, word: str) -> OpenerWorth | None:
 
 @functools.cache
 def _costs(game: str, mode: str) -> tuple[dict[str, Cost], int]:
-    """The cost of every opener for which it is known, and the number of answers."""
+    """The cost of every opener whose value is known, and the number of answers."""
     from salet.game.game import Game
     from salet.search.opener_table import shipped_openers
 
     try:
         opened = Game.named(game, mode=mode)
-    except SaletError:  # a game that this machine does not have
+    except SaletError:  # a pack that is not installed here
         return {}, 0
     table = shipped_openers(opened)
     valued = [] if table is None else table.valued

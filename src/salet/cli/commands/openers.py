@@ -30,8 +30,8 @@ from salet.errors import InputError
 )
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--top", type=int, metavar="K", show_default="10; all with --csv or --json",
-              help="The K best.")  # fmt: skip
-@click.option("--common", is_flag=True, help="Only words that can be answers.")
+              help="Show the K best openers.")  # fmt: skip
+@click.option("--common", is_flag=True, help="Show only words that can be answers.")
 @output_option("--csv", "Save the openers to FILE, one per line.")
 @click.option("--seconds", type=float, metavar="S", show_default="60 without a table",
               help="Search for at most S seconds for what the table does not settle.")  # fmt: skip
@@ -50,11 +50,11 @@ def command(
     memory: float,
     as_json: bool,
 ) -> None:
-    """Show rank, total, mean, worst case and groups of first guesses.
+    """Show rank, total, mean, worst case and groups of openers.
 
-    Totals are sums over all answers; each is proven exact, or bounded, or the opener cannot keep
-    the cap. For original and nyt, normal and hard, tables come with salet; openers of other games
-    are searched.
+    Totals are sums over all answers. Each is proven exact, or bounded, or the opener is proven to
+    exceed the cap. Tables for original and nyt, normal and hard, come with salet; openers of other
+    games are searched.
     """
     from salet.cli.render.openers import opener_fields, openers_table, write_csv
     from salet.search.openers import DEFAULT_TOP, openers

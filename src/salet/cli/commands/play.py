@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 def command(
     choice: GameChoice, answer: str | None, seed: int | None, keep: bool, host: str
 ) -> None:
-    """Play a game: type words, read their tiles, find the secret.
+    """Play a game in the terminal: type guesses until you find the secret.
 
-    [X] is green: right letter, right place; (X) is yellow: right letter, wrong place. An empty
-    line shows the letters so far. Help without spoilers: `hint` goes one step further every time
-    (how many words fit, what the best guess achieves, letters worth testing, the best guess),
-    `crane?` says how good an idea is. `give up` shows the secret.
+    Without colour, [X] is green (right letter, right position) and (X) yellow (right letter, wrong
+    position). An empty line shows the letters so far. For help without spoilers, `hint` goes one
+    step further each time (how many words fit, what the best guess achieves, letters worth
+    testing, the best guess), and `crane?` rates a guess. `give up` shows the secret.
     """
     from salet.cli.render.games import headline
     from salet.game.round import Round
@@ -86,7 +86,7 @@ def command(
         and current.secret is not None
         and (current.over or (typed == "give up" and current.state.turn))
     ):
-        _keep(current)
+        _save(current)
 
 
 class _Helper:
@@ -97,7 +97,7 @@ class _Helper:
         self._turn, self._step = 0, 0
 
     def answer(self, typed: str) -> None:
-        """One more step of help, or what an idea is worth; how many words fit, if it is none."""
+        """Show the next hint, or the rating of a guess (`word?`), or how many words fit (`?`)."""
         from rich.text import Text
 
         from salet.cli.questions import REVEAL, Question, view
@@ -135,15 +135,15 @@ class _Helper:
         return Coach(self._round.game)
 
 
-def _keep(current: Round) -> None:
+def _save(current: Round) -> None:
     """Add the game to the history."""
     import datetime
 
-    from salet.coach.game_history import add_games, history_path, kept_round
+    from salet.coach.game_history import add_games, game_from_round, history_path
 
     path = history_path()
-    add_games(path, [kept_round(current, datetime.date.today())])
-    click.echo(f"kept in {path} (`salet history`)", err=True)
+    add_games(path, [game_from_round(current, datetime.date.today())])
+    click.echo(f"saved to {path} (`salet history`)", err=True)
 
 
 def _round(game: Game, answer: str | None, seed: int | None) -> Round:
@@ -162,6 +162,11 @@ def _joint_round(game: Game, answer: str | None, seed: int | None) -> JointRound
 
     if answer is not None:
         words = answer.split("/")
+        if len(set(words)) != len(words) or len(words) != game.boards:
+            raise InputError(
+                f"--answer {answer!r}: {game.name} needs {game.boards} different answers, joined "
+                "by '/' as in crane/slate"
+            )
         return JointRound(game, tuple(game.answer_index(word) for word in words))
     drawn = draw_tuples(game, 1, secrets.randbits(64) if seed is None else seed)[0]
     return JointRound(game, tuple(map(int, drawn)))
@@ -178,7 +183,7 @@ def _remaining(current: Round | JointRound) -> str:
         "solved" if turn else str(len(board.candidates))
         for turn, board in zip(state.solved_in, state.boards, strict=True)
     ]
-    return f"Answers that remain, board by board: {', '.join(counts)}."
+    return f"Remaining answers, board by board: {', '.join(counts)}."
 
 
 def _reveal(current: Round | JointRound) -> str:
@@ -198,7 +203,7 @@ def _show_letters(current: Round | JointRound) -> None:
 
 
 def _ask(number: int) -> str | None:
-    """What is typed as guess `number`; None at the end of input."""
+    """Prompt for guess `number`; None at the end of input."""
     try:
         typed: str = click.prompt(f"{number}", prompt_suffix="> ", default="", show_default=False)
     except click.Abort as abort:
@@ -210,7 +215,7 @@ def _ask(number: int) -> str | None:
 
 
 def _guess(current: Round | JointRound, typed: str) -> None:
-    """Make a guess and show its feedback; a word that is refused costs nothing."""
+    """Make a guess and show its feedback; a rejected word does not count."""
     from rich.text import Text
 
     from salet.cli.render.board import joint_row, row

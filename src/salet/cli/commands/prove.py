@@ -32,13 +32,13 @@ from salet.errors import InputError
     )
 )
 @click.option("--openers", default="all", show_default=True, metavar="all|FILE",
-              help="All guesses, or those in FILE, one per line.")  # fmt: skip
+              help="The openers to compare: all, or those in FILE, one per line.")  # fmt: skip
 @click.option("--ranking", default="1", show_default=True, metavar="K|all",
               help="Find the exact totals of the K best openers, or of all.")  # fmt: skip
 @click.option("--seconds", type=float, metavar="S",
               help="Stop after S seconds; with --checkpoint the next run continues.")  # fmt: skip
 @click.option("--checkpoint", type=click.Path(path_type=Path), metavar="DIR",
-              help="Store what is decided in DIR; run again to resume.")  # fmt: skip
+              help="Store progress in DIR; run the same command again to resume.")  # fmt: skip
 @threads_option
 @memory_option(3.0, "the transposition table")
 @output_option("--certificate", "Save a proof of the lower bounds to FILE, for `salet check`.")
@@ -60,7 +60,7 @@ def command(
 ) -> None:
     """Prove which first guess is best, over all legal guesses.
 
-    The bounds that are shown hold at every moment: lower <= optimum <= upper.
+    The bounds shown are valid at all times: lower <= optimum <= upper.
     """
     from salet.cli.render.search import proof, proof_progress
     from salet.game.packs.files import read_word_file

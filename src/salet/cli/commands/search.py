@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Search for the best plan of a game; Ctrl-C stops and keeps the best so far.
 
-    The bounds hold at every moment: lower <= optimum <= upper, and the plan needs upper. The search
-    ends by itself when they meet.
+    The bounds are valid at all times: lower <= optimum <= upper, where upper is the total of the
+    best plan so far. The search ends when they are equal.
     """
     from salet.cli.render.search import search_progress, search_result, write_curve
     from salet.search.anytime import SearchConfig, anytime_search

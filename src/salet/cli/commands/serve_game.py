@@ -29,10 +29,10 @@ from salet.errors import InputError
 @seed_option(None)
 @game_options()
 def command(choice: GameChoice, numbers: tuple[int, ...], protocol: str, seed: int | None) -> None:
-    """Play the answers LO to HI - 1 with whoever is at the other end of the pipes.
+    """Host games with the answers LO to HI - 1 for a player on stdin and stdout.
 
-    Every game is written to desfasurare<ID>.txt as it ends, the number of guesses to the last line.
-    Without numbers one answer is drawn.
+    Every game is written to desfasurare<ID>.txt as it ends, and the number of guesses to the last
+    line. Without numbers, one answer is drawn.
     """
     from salet.arena.protocols import protocol_named, word_list_files
     from salet.arena.serve import Pipe, serve_game

@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Play with a strategy over standard input and output, like any program in the arena.
 
-    The other side must play the same game; with the protocol jsonl it says which. Decisions are
-    remembered, so that no state is searched twice.
+    The other side must play the same game; with the protocol jsonl it says which one. Decisions
+    are cached, so that no state is searched twice.
     """
     from salet.arena.protocols import protocol_named
     from salet.arena.serve import Pipe, serve_echo, serve_player

@@ -62,8 +62,8 @@ def command(
 ) -> None:
     """Play every answer of a game and count the guesses.
 
-    The decision tree is grown once for all answers. A lost game counts cap + 1. With several boards
-    a sample is played; against the adversary there is one game.
+    A lost game counts cap + 1. With several boards a sample of games is played; against the
+    adversary there is only one game.
     """
     from salet.storage import output
     from salet.strategies.simulate import play_all, transcript

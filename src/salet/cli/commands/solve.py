@@ -46,7 +46,7 @@ if TYPE_CHECKING:
               help="Try only the N most promising guesses of each state; the total is then an "
                    "upper bound.")  # fmt: skip
 @click.option("--seconds", type=float, metavar="S", show_default="no limit",
-              help="Time limit; when it is over, the bounds known by then are shown.")  # fmt: skip
+              help="Time limit; if it is reached, the bounds so far are shown.")  # fmt: skip
 @threads_option
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
@@ -72,9 +72,9 @@ def command(
 ) -> None:
     """Find the best guess after ROWS and prove it.
 
-    Write rows as crane:bybbg or crane bybbg (b grey, y yellow, g green). Totals are guesses over
-    all answers that remain, counted after ROWS; the cap includes them. Against the adversary: the
-    fewest guesses that force it, with --opener and --seconds as the only options.
+    Write rows as crane:bybbg or crane bybbg (b grey, y yellow, g green). Totals are sums of guesses
+    over the remaining answers, not counting ROWS; the cap counts them. Against the adversary, the
+    result is the smallest number of guesses that forces a win; only --opener and --seconds apply.
     """
     from salet.game.weights import weighted
     from salet.search.solve import solve
@@ -117,7 +117,7 @@ def command(
     if result.total is None and not result.proven:
         raise InputError(
             f"no plan within the cap of {result.cap} was found in {seconds:g} seconds; any needs "
-            f"{result.lower} guesses or more: give --seconds more"
+            f"{result.lower} guesses or more: raise --seconds"
         )
     if result.total is None:
         raise InputError(
@@ -135,7 +135,7 @@ def _force(
     as_json: bool,
     unsuitable: list[str],
 ) -> None:
-    """Print the shortest way to force the adversary."""
+    """Print the shortest forced win against the adversary."""
     from salet.cli.render.search import forcing
     from salet.search.adversary import force
 

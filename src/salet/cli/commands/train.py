@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from salet.learn.policy.config import PolicyConfig
 
 Fields = dict[str, Any]
-"""what `--json` prints"""
+"""The fields of `--json`."""
 
 
 @click.command(
@@ -35,10 +35,10 @@ Fields = dict[str, Any]
 @click.option("--resume", is_flag=True, help="Resume from the last checkpoint in DIR.")
 @json_option
 def command(config: Path, out: Path, resume: bool, as_json: bool) -> None:
-    """Teach a network to play, as CONFIG.toml says; docs/learning.md lists its keys.
+    """Train a network to play, as configured by CONFIG.toml; docs/learning.md lists its keys.
 
-    DIR gets weights.safetensors (the agent so far), metrics.csv, metrics.svg and a checkpoint. An
-    interrupted run that is resumed ends with the same numbers as an uninterrupted one.
+    Writes weights.safetensors (the best network so far), metrics.csv, metrics.svg and a checkpoint
+    to DIR. A resumed run gives the same numbers as an uninterrupted one.
     """
     try:
         from salet.learn.common.run_directory import CHECKPOINT_FILE
@@ -115,7 +115,7 @@ def _train_policy(settings: PolicyConfig, out: Path, resume: bool) -> Fields:
 
 
 def _files(out: Path, plot: Callable[[Path, Path], None], row: type[Any]) -> Fields:
-    """Draw the curve if matplotlib is installed, and list what the directory holds."""
+    """Draw the curve if matplotlib is installed, and list the files of the directory."""
     from salet.learn.common.metrics import read_metrics
     from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
 
@@ -130,7 +130,7 @@ def _files(out: Path, plot: Callable[[Path, Path], None], row: type[Any]) -> Fie
 
 @contextlib.contextmanager
 def _hint_to_resume(checkpoint: Path) -> Iterator[None]:
-    """Tell whoever stops a run how to resume it."""
+    """On Ctrl-C, print how to resume the run."""
     try:
         yield
     except KeyboardInterrupt:

@@ -37,10 +37,10 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Train with settings drawn from a fixed space, and rank them.
+    """Train with hyperparameters drawn from a fixed space, and rank them.
 
     The space covers epsilon, alpha, the update interval, the replay memory, rewards and the width.
-    Every trial changes the run of CONFIG.toml (without one: 16,000 games on 200 answers).
+    Every trial varies the run of CONFIG.toml (by default 16,000 games on 200 answers).
     """
     try:
         from salet.learn.config_file import read_dqn_config
@@ -51,7 +51,7 @@ def command(
         _show_space(SPACE, as_json)
         return
     if out is None:
-        raise click.UsageError("give --out DIR, where the runs go")
+        raise click.UsageError("give --out DIR, the directory of the runs")
     base = SMALL if config is None else read_dqn_config(config)
     with live_progress(f"settings on {base.game}", bar=True) as update:
         found = tune(

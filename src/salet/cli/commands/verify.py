@@ -11,7 +11,7 @@ import click
 from salet.cli.options import DEFAULT_GAME, GameChoice, examples, game_options, json_option
 from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
-from salet.errors import InputError, UnknownNameError
+from salet.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from salet.verification.plans import Verdict
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 def command(choice: GameChoice, plan: str, as_json: bool) -> None:
     """Play PLAN against every answer, with code that shares nothing with the search.
 
-    PLAN is the name of a plan that comes with salet, or a file: a plan of salet's (which names its
-    own game), an indented tree, lines of words and patterns, games one per line, or arena
-    transcripts. A plan that is wrong is refused with the line and the reason.
+    PLAN is the name of a plan that comes with salet, or a file: a plan written by salet (which
+    names its game), an indented tree, lines of words and patterns, games one per line, or arena
+    transcripts. If the plan is wrong, the error names the line and the reason.
     """
     import msgspec
 
@@ -54,8 +54,10 @@ def plan_path(plan: str) -> Path:
     try:
         return shipped_plan_path(plan) or Path(plan)
     except UnknownNameError:
-        names = ", ".join("-".join(pair) for pair in shipped_names())
-        raise InputError(f"no file or shipped plan {plan!r}; shipped are {names}") from None
+        names = ["-".join(pair) for pair in shipped_names()]
+        raise UnknownNameError(
+            "plan", plan, names, f"give a file, or one of {', '.join(names)}"
+        ) from None
 
 
 def _verify(path: Path, choice: GameChoice) -> Verdict:
@@ -67,7 +69,7 @@ def _verify(path: Path, choice: GameChoice) -> Verdict:
 
 
 def named_in(header: dict[str, Any], choice: GameChoice) -> GameChoice:
-    """The choice, completed by what the header of a plan or a certificate says of its game."""
+    """The choice, with options not given taken from the header of a plan or certificate."""
     wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")

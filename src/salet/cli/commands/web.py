@@ -22,7 +22,8 @@ from salet.cli.render.console import console, emit
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="H",
               help="The address to listen on.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N",
-              help="The port; 0 takes any free one  [the first free one from 8420].")  # fmt: skip
+              show_default="the first free one from 8420",
+              help="The port; 0 takes any free one.")  # fmt: skip
 @click.option("--lan", is_flag=True,
               help="Serve the home network, for a phone; prints a QR code.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
@@ -42,8 +43,8 @@ def command(
 ) -> None:
     """Play, get help, analyse games and explore plans in the browser.
 
-    The page is static files with the engine in them: this only serves them, your own packs
-    included. Nothing is sent anywhere. Ctrl-C ends.
+    The page is static files that contain the engine; this command only serves them, with your own
+    packs. No data leaves this machine. Ctrl-C stops the server.
     """
     if folder is not None:
         _export(folder, address, as_json)
@@ -70,20 +71,20 @@ def _serve(
     from salet.site.files import site_files
     from salet.site.server import SiteServer, listen, qr_code
 
-    place = listen(host, port, lan)
+    listener = listen(host, port, lan)
     with (
         contextlib.suppress(KeyboardInterrupt),
-        SiteServer(place, site_files(address=address)) as server,
+        SiteServer(listener, site_files(address=address)) as server,
     ):
         if as_json:
-            emit({"address": place.address})
+            emit({"address": listener.address})
         else:
             out = console()
-            out.print(f"salet is at [bold]{place.address}[/]  (Ctrl-C ends)", soft_wrap=True)
+            out.print(f"salet is at [bold]{listener.address}[/]  (Ctrl-C ends)", soft_wrap=True)
             if lan:
-                click.echo(qr_code(place.address) or "For a QR code: pip install 'salet[qr]'")
+                click.echo(qr_code(listener.address) or "For a QR code: pip install 'salet[qr]'")
         if not no_browser:
             import webbrowser
 
-            webbrowser.open(place.address)
+            webbrowser.open(listener.address)
         server.serve_forever()

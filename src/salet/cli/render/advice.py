@@ -1,4 +1,4 @@
-"""What the coach advises, as people read it."""
+"""The coach's advice, for the terminal."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def joint_advice_view(advice: JointAdvice) -> Group:
 
 
 def rating_view(rating: Rating) -> Group:
-    """What an idea is worth; nothing in it names another word."""
+    """The rating of a guess; names no other word."""
     notes = "" if rating.proven else " (so far)"
     return Group(Text(f"{rating.guess.upper()} is {rating.text}{notes}"))
 

@@ -1,4 +1,4 @@
-"""What the guesses of a game were worth, and which words may stand behind a grid."""
+"""The analysis of a game, and the likeliest words behind a grid."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def analysis_view(game: Game, found: Analysis, details: bool = False) -> list[Re
 
 
 def _score(found: Analysis) -> Text:
-    """The score; that of a lost game says that it is about choices alone."""
+    """The score; for a lost game with the remark that it rates the choices alone."""
     alone = "" if found.won else " for the choices alone"
     return Text.assemble((f"score {found.score}", "bold"), f" of 99{alone} ({found.formula})")
 
@@ -71,14 +71,14 @@ def _turns(found: Analysis) -> Table:
 
 
 def amount(what: Amount, sign: str) -> str:
-    """Guesses; games, as a chance, where any are in it: a lost game outweighs every guess."""
+    """An amount in guesses, or as a chance of losing if it has any: that outweighs guesses."""
     if what.games:
         return f"{sign and ('+' if what.games > 0 else '-')}{percent(abs(float(what.games)))}"
     return f"{float(what.guesses):{sign}.3f}"
 
 
 def _verdict(found: Analysis, number: int, details: bool) -> list[Text]:
-    """What a turn was worth in plain words, perhaps in detail."""
+    """The verdict on a turn in plain words, with `details` the explanation too."""
     turn = found.turns[number]
     left = " ".join(turn.words[:WORDS_SHOWN]) + (" …" if len(turn.words) > WORDS_SHOWN else "")
     tail = f"; {turn.remaining_after} left: {left}" if turn.words else ""
@@ -115,7 +115,7 @@ def _tiles(guess: str, feedback: str) -> Text:
 
 
 def alternative_view(other: Alternative) -> list[RenderableType]:
-    """What another guess would have been worth in one turn."""
+    """The value of another guess in one turn."""
     after = f"then {other.next}" if other.next else "lost" if other.lost_game else "found"
     return [
         Text(

@@ -1,4 +1,4 @@
-"""Programs that played, compared, and what went wrong with them."""
+"""Results of the arena: players compared, and their failures."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def faults_view(arena: Arena) -> Iterator[RenderableType]:
 
 
 def arena_progress(now: ArenaProgress) -> str:
-    """Mean, failures and speed of a player under way."""
+    """Mean, failures and speed of a player so far."""
     mean = "–" if now.mean is None else f"{now.mean:.4f}"
     rate = (now.games + now.failures) / now.seconds if now.seconds else 0.0
     return f"player {now.player + 1}: mean {mean}, {now.failures} failed, {rate:.0f} games/s"

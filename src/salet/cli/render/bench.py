@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def bench_view(result: BenchResult, directory: Path) -> list[RenderableType]:
-    """The ranking, what failed, the solvers timed against ours, and where the reports are."""
+    """The ranking, failures, the solvers timed against salet, and the paths of the reports."""
     from salet.bench.report import conditions
 
     return [
@@ -54,7 +54,7 @@ def _peers(result: BenchResult) -> Iterator[RenderableType]:
 
 
 def history_view(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """How each figure moved from one run to the next."""
+    """How each figure changed from one run to the next."""
     last: Mapping[str, Any] | None = None
     for row in sorted(rows, key=lambda row: (row["game"], row["name"], row["date"])):
         if last is None or (last["game"], last["name"]) != (row["game"], row["name"]):
@@ -77,7 +77,7 @@ def _change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
 
 
 def comparison_view(found: EntryComparison) -> Iterator[RenderableType]:
-    """Two players on the same answers, and where each is ahead by most."""
+    """Two players on the same answers, and where each is furthest ahead."""
     yield line(f"{found.second} against {found.first}: {found.comparison.sentence()}")
     for name, pairs in (
         (found.first, found.comparison.best),

@@ -51,7 +51,7 @@ _BOARDS_IN_A_LINE = 4
 
 
 def joint_row(game: Game, guess: str, feedback: str) -> Text:
-    """A guess on every board, four boards a line; a solved board stays empty."""
+    """A guess on every board, four boards per line; a solved board stays empty."""
     fields = feedback.split("/")
     empty = Text(" " * (3 * game.length))
     shown = [empty if field == "-" else row(game, guess, field) for field in fields]

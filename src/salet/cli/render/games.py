@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HasRules(Protocol):
-    """Any result that says under which rules it came about."""
+    """Any result that states the rules of its game."""
 
     @property
     def game(self) -> str: ...
@@ -26,7 +26,7 @@ class HasRules(Protocol):
 
 
 def headline(game: Game) -> Text:
-    """A game with its size and rules: what interactive commands begin with."""
+    """A game with its size and rules: the first line of interactive commands."""
     limit = "no cap" if game.cap is None else f"{game.cap} guesses"
     boards = f", {game.boards} boards" if game.boards > 1 else ""
     host = f", host {game.host}" if game.host != "secret" else ""
@@ -37,7 +37,7 @@ def headline(game: Game) -> Text:
 
 
 def rules(result: HasRules) -> str:
-    """Name, mode and cap of the game behind a result: what other commands begin with."""
+    """Name, mode and cap of a result's game: the first line of other commands."""
     limit = "no cap" if result.cap is None else f"cap {result.cap}"
     return f"{result.game}, {result.mode} mode, {limit}"
 
@@ -45,7 +45,7 @@ def rules(result: HasRules) -> str:
 def games_table(
     rows: Sequence[Mapping[str, Any]], default: str, aliases: Mapping[str, str]
 ) -> list[RenderableType]:
-    """The games that there are, the default marked, and what their names may add."""
+    """All games, with the default marked, and the options that names accept."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("game", "answers", "sha256", "guesses", "sha256", "rule", "cap"):
         right = title in ("answers", "guesses", "cap")

@@ -14,25 +14,25 @@ from salet.coach.verdicts import percent
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from salet.coach.game_history import KeptGame
+    from salet.coach.game_history import SavedGame
     from salet.coach.history_summary import Averages, HistorySummary, OwnOpener
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _BAR = 30
-"""width of the longest bar"""
+"""Width of the longest bar."""
 TREND = 40
 """games in a chart"""
 _LUCK = 1.5
-"""guesses at the ends of the chart of luck"""
+"""Luck, in guesses, at the top and bottom of its chart."""
 
 
 def history_view(
-    games: Sequence[KeptGame], summary: HistorySummary, last: int
+    games: Sequence[SavedGame], summary: HistorySummary, last: int
 ) -> list[RenderableType]:
-    """Everything that a history says."""
+    """The statistics of a history and its last games."""
     if not games:
         return [
-            line("No game is kept yet. `salet play` and `salet analyse --keep` add games,"),
+            line("There are no games yet. `salet play` and `salet analyse --keep` add games,"),
             line("`salet history import FILE` old results."),
         ]
     openers: list[RenderableType] = [Text(), _openers(summary.openers)] if summary.openers else []
@@ -86,8 +86,8 @@ def chart(values: Sequence[float | None], low: float, high: float) -> str:
     )
 
 
-def _trends(games: Sequence[KeptGame], summary: HistorySummary) -> list[RenderableType]:
-    """Skill and luck of the last games that were analysed; lost ones are an x in luck."""
+def _trends(games: Sequence[SavedGame], summary: HistorySummary) -> list[RenderableType]:
+    """Charts of skill and luck over the last analysed games; a lost game has an x for luck."""
     analysed = [game for game in games if game.score is not None][-TREND:]
     mine = summary.averages
     if not analysed or mine.skill is None:
@@ -132,16 +132,16 @@ def _openers(openers: Sequence[OwnOpener]) -> Table:
         "opener", "games", "lost", "guesses", "skill", "luck", "perfect", "losing", "rank"
     )
     for opener in openers:
-        worth = ["", "", ""]
+        value = ["", "", ""]
         if opener.expected is not None and opener.losses is not None:
             rank = f"{opener.rank} of {opener.ranked}"
-            worth = [f"{opener.expected:.3f}", percent(opener.losses), rank]
+            value = [f"{opener.expected:.3f}", percent(opener.losses), rank]
         hard = "" if opener.mode == "normal" else f" ({opener.mode})"
-        table.add_row(opener.word + hard, *_cells(opener.averages), *worth)
+        table.add_row(opener.word + hard, *_cells(opener.averages), *value)
     return table
 
 
-def _games(games: Sequence[KeptGame]) -> Table:
+def _games(games: Sequence[SavedGame]) -> Table:
     """The last games, the newest at the end."""
     table = _table("date", "game", "result", "skill", "luck")
     table.add_column("guesses")

@@ -1,4 +1,4 @@
-"""First guesses with what is proven of them, as a table, CSV or JSON."""
+"""Openers with their proven values, as a table, CSV or JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def write_csv(path: Path, game: Game, openers: Sequence[Opener]) -> None:
 
 
 def openers_table(game: Game, openers: Sequence[Opener]) -> list[RenderableType]:
-    """The openers below each other, best first."""
+    """A table of openers, best first."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("rank", "opener", "total", "mean", "worst", "groups", "largest"):
         table.add_column(title, justify="left" if title == "opener" else "right", no_wrap=True)
@@ -78,7 +78,7 @@ def _range(low: int, high: int) -> str:
 
 
 def _total(opener: Opener, weight: int) -> tuple[str, str]:
-    """Total and mean as they are known."""
+    """Total and mean, exact or as ranges."""
     if opener.keeps_cap is False:
         lost = f"loses {opener.losses}" if opener.losses else "cannot keep the cap"
         return lost, "–"

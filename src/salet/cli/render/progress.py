@@ -1,4 +1,4 @@
-"""Live progress on stderr: the one way in which commands show that work is under way."""
+"""Live progress on stderr, for all commands."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class ProgressUpdate(Protocol):
 
 @contextlib.contextmanager
 def live_progress(label: str, *, bar: bool = False, log: bool = False) -> Iterator[ProgressUpdate]:
-    """Show `label` until the block ends, and what `update` says of each row meanwhile.
+    """Show `label` until the block ends; the yielded function updates the rows.
 
-    With `bar` rows have a bar, a count and the time left. Where stderr is no terminal nothing is
+    With `bar`, rows have a bar, a count and the time left. If stderr is not a terminal, nothing is
     shown, or with `log` every text on a line of its own.
     """
     if not sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""Results of exact and anytime search, and the lines that show them under way."""
+"""Results of exact and anytime search, and their progress lines."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def proof(result: Proof) -> list[RenderableType]:
 
 
 def forcing(game: Game, result: Forcing) -> list[RenderableType]:
-    """The shortest way to force the adversary that is known, guess by guess."""
+    """The shortest known forced win against the adversary, guess by guess."""
     known = "proven fewest" if result.proven else f"at least {result.lower}"
     plural = "" if result.upper == 1 else "es"
     return [
@@ -84,7 +84,7 @@ def forcing(game: Game, result: Forcing) -> list[RenderableType]:
 
 
 def search_result(result: SearchResult) -> list[RenderableType]:
-    """The best plan that an anytime search found, its bounds, and the guesses it kept."""
+    """The best plan of an anytime search, its bounds, and its most probable first guesses."""
     if result.upper is None:
         found = f"no plan within the cap of {result.cap} is known yet; any needs {result.lower} "
         found += "guesses or more"
@@ -92,12 +92,12 @@ def search_result(result: SearchResult) -> list[RenderableType]:
         found = f"total {result.total}, proven best"
     else:
         found = f"total {result.total}; no plan needs fewer than {result.lower}"
-    kept = sorted(result.policy, key=lambda row: -row.optimal)[:CHOICES_SHOWN]
+    choices = sorted(result.policy, key=lambda row: -row.optimal)[:CHOICES_SHOWN]
     return [
         line(f"{result.method} on {rules(result)}"),
         line((result.guess or "", "bold"), f": {found}"),
         *(line(f"  {row.guess}  best with probability {row.optimal:.3f}, {row.visits} visits")
-          for row in kept),
+          for row in choices),
         line(f"{result.iterations} iterations, {_cost(result.seconds, result.peak_mb)}, "
              f"stopped: {result.stopped}"),
     ]  # fmt: skip
@@ -134,7 +134,7 @@ def write_curve(results: Sequence[SearchResult], path: Path) -> None:
 
 
 def search_progress(now: SearchProgress) -> str:
-    """Best guess, bounds, iterations per second and memory of a search under way."""
+    """Best guess, bounds, iterations per second and memory of a running search."""
     speed = now.iteration / now.seconds if now.seconds else 0.0
     upper = "no plan yet" if now.upper is None else str(now.upper)
     return (
@@ -144,7 +144,7 @@ def search_progress(now: SearchProgress) -> str:
 
 
 def proof_progress(now: ProofProgress) -> str:
-    """Incumbent, bounds, openers left, speed and time left of a proof under way."""
+    """Incumbent, bounds, openers left, speed and time left of a running proof."""
     if now.certified is not None:
         return f"best {now.best} {now.upper} · certifying: {now.certified} of {now.openers} openers"
     rate = (now.openers - now.left) / now.seconds if now.seconds else 0.0

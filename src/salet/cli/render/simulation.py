@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from salet.verification.plans import Verdict
 
 WIDTH = 50
-"""columns of the longest bar"""
+"""Width of the longest bar."""
 
 
 def histogram(counts: Mapping[int, int], losses: int = 0) -> Text:
@@ -37,7 +37,7 @@ def histogram(counts: Mapping[int, int], losses: int = 0) -> Text:
 
 
 def simulation(result: Simulation) -> list[RenderableType]:
-    """A strategy's games, counted; of several boards with the interval of the mean."""
+    """The histogram and figures of a strategy; with an interval if games were sampled."""
     from salet.strategies.joint_simulate import JointSimulation
 
     shown = _played(result.strategy, result, f", {format_seconds(result.seconds)}")
@@ -55,7 +55,7 @@ def simulation(result: Simulation) -> list[RenderableType]:
 
 
 def verdict(result: Verdict) -> list[RenderableType]:
-    """A plan's games, counted by the verifier."""
+    """The histogram and figures of a verified plan."""
     shown = _played(result.plan or "plan", result, "; every guess is legal")
     if result.certificate is not None:
         stored = result.certificate

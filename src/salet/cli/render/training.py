@@ -1,4 +1,4 @@
-"""Training runs: the line of each evaluation, the result, and the ranking of settings."""
+"""Training runs: progress lines, results, and the ranking of hyperparameters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def policy_progress(row: PolicyMetrics, rounds: int) -> str:
 
 
 def dqn_result(fields: Mapping[str, Any]) -> Text:
-    """What a value network reached, from the fields of `--json`."""
+    """The result of training a value network, from the fields of `--json`."""
     test, trained = fields["test"], fields["trained"]
     return line(
         (fields["head"], "bold"), f" on {fields['game']}: won {test['wins']} of "
@@ -50,7 +50,7 @@ def dqn_result(fields: Mapping[str, Any]) -> Text:
 
 
 def policy_result(fields: Mapping[str, Any]) -> Text:
-    """What a policy network reached, from the fields of `--json`."""
+    """The result of training a policy network, from the fields of `--json`."""
     trained = fields["trained"]
     return line(
         f"network alone on {fields['game']}: mean ", (f"{trained['mean']:.4f}", "bold"),
@@ -62,7 +62,7 @@ def policy_result(fields: Mapping[str, Any]) -> Text:
 def trials_view(
     trials: Sequence[Trial], effects: Mapping[str, Mapping[str, float]]
 ) -> list[RenderableType]:
-    """The best settings, and the mean of all trials by each value."""
+    """The best hyperparameters, and the mean of all trials for each value."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("mean", "won", "time", "settings"):
         table.add_column(title, justify="left" if title == "settings" else "right")

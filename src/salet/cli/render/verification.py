@@ -1,4 +1,4 @@
-"""What checks of plans and certificates found."""
+"""Results of checking certificates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def certificate_verdict(result: CertificateVerdict) -> list[RenderableType]:
-    """What a certificate proves, in a line or two."""
+    """What a certificate proves."""
     if result.optimal:
         found = f"total {result.upper} is optimal, certified"
     elif result.upper is not None:

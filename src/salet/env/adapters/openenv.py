@@ -19,7 +19,7 @@ except ModuleNotFoundError:
     raise MissingExtraError("an environment for OpenEnv", "openenv") from None
 
 MAX_SESSIONS = 64
-"""Clients that play at once."""
+"""Maximum number of concurrent clients."""
 
 
 class GuessAction(Action):
@@ -29,7 +29,7 @@ class GuessAction(Action):
 
 
 class TextObservation(Observation):
-    """What the player is told; `reward` is that of the last guess."""
+    """The message to the player; `reward` is that of the last guess."""
 
     message: str = ""
     illegal: bool = False
@@ -37,7 +37,7 @@ class TextObservation(Observation):
 
 
 class GameState(State):
-    """What is known of a game without its secret."""
+    """The public state of a game, without its secret."""
 
     guesses: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The game as text: for language models that are trained or measured. Needs no extra.
+"""The game as text, for training and evaluating language models. Needs no extra.
 
-`environment` has `TextEnv`; `tasks` what it plays, with splits of the answers; `rewards` what it
-pays; `dialogue` the umpire; `wording` every sentence that a player reads.
+`environment` has `TextEnv`; `tasks` the games it plays and the splits of their answers; `rewards`
+the rewards; `dialogue` the umpire; `wording` every sentence that a player reads.
 """
 
 from salet.env.text.environment import TextEnv

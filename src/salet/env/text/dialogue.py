@@ -14,12 +14,12 @@ from salet.game.modes import objection
 from salet.game.state import State
 
 ILLEGAL = ("retry", "turn", "forfeit")
-"""What a word that is malformed, not listed or forbidden costs: nothing but a refusal, a turn, or
-the game."""
+"""The cost of a word that is malformed, not listed or forbidden: nothing (the player may try
+again), a turn, or the game."""
 
 
 class ReplyStatus(Enum):
-    """What became of a reply."""
+    """The result of a reply."""
 
     PLAYED = "played"
     ILLEGAL = "illegal"
@@ -29,7 +29,7 @@ class ReplyStatus(Enum):
 
 @dataclass
 class Dialogue:
-    """A secret, the state of play, and what was said.
+    """A secret, the state of play, and the messages so far.
 
     >>> dialogue = Dialogue(Game(["apple", "angle", "ankle"], cap=3), secret=2)
     >>> print(dialogue.guess("angle"))
@@ -51,7 +51,7 @@ class Dialogue:
     illegal_count: int = field(init=False, default=0)
     forfeited: bool = field(init=False, default=False)
     status: ReplyStatus = field(init=False, default=ReplyStatus.PLAYED)
-    """what became of the last word"""
+    """result of the last word"""
 
     def __post_init__(self) -> None:
         if self.illegal not in ILLEGAL:
@@ -63,7 +63,7 @@ class Dialogue:
         self.state = self.game.start()
 
     def rules(self) -> str:
-        """The rules, as the player is told them first."""
+        """The rules, as first shown to the player."""
         return wording.rules_text(self.game, self.illegal)
 
     @property
@@ -117,7 +117,7 @@ class Dialogue:
         if not isinstance(word, str):
             return f"{word!r} is not a word; give one as text.", -1
         bare = word.strip()[:64]
-        index = game.lexicon.places.get(key(bare))
+        index = game.lexicon.indices.get(key(bare))
         if index is None:
             return wording.unlisted_text(game, bare), -1
         reason = objection(game.lexicon, game.rule, game.mode, self.state.history, index)

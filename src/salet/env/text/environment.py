@@ -14,7 +14,7 @@ from salet.game.game import Game
 from salet.search.regret import Pricer
 
 _NODES = 20_000
-"""Effort for the value of a state of more than 300 answers: about a second."""
+"""Search effort for a state of more than 300 answers: about a second."""
 
 Message = dict[str, str]
 
@@ -146,7 +146,7 @@ class TextEnv:
 
     @property
     def transcript(self) -> list[Message]:
-        """Everything that was said, as chat messages; the player's role is `assistant`."""
+        """The conversation so far, as chat messages; the player's role is `assistant`."""
         return [dict(message) for message in self._messages]
 
 

@@ -62,7 +62,7 @@ class Task:
     split: str = "train"
     """train, validation, test or all: where the secret is drawn from"""
     seed: int | None = None
-    """draws the secret; None draws anew every time"""
+    """seed of the secret; None draws a new one every time"""
     answer: str | None = None
     """the secret, if it is not drawn"""
     reward: str = "regret"

@@ -1,6 +1,6 @@
-"""What a player who reads text is told, and how its replies are read.
+"""The messages that a player reads, and the parser of its replies.
 
-Nothing here knows the secret: messages are made of the rules, the player's own words and the
+Nothing here knows the secret: messages are made from the rules, the player's own words and the
 feedback to them.
 """
 
@@ -15,7 +15,7 @@ from salet.game.lexicon import graphemes, key, letter_count
 from salet.game.notation import TILES
 
 MAX_REPLY = 100_000
-"""Characters of a reply that are read."""
+"""Maximum number of characters of a reply that are read."""
 
 _TAGGED = re.compile(r"<guess>\s*([^<>]*?)\s*</guess>", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[\s*([^\[\]\n]{1,64}?)\s*\]")
@@ -52,7 +52,7 @@ _ILLEGAL = {
 
 
 def rules_text(game: Game, illegal: str = "retry") -> str:
-    """The rules of a game, for a player that has never seen it."""
+    """The rules of a game, for a player that does not know it."""
     is_word = game.rule.notation is TILES
     parts = [
         f"Find the secret {'word' if is_word else 'code'} of {letter_count(game.length)}"
@@ -86,7 +86,7 @@ REPLY_FORMATS: Mapping[str, str] = MappingProxyType(
 
 
 def feedback_text(game: Game, word: str, pattern: str, guesses_left: int | None) -> str:
-    """The marks of a guess, letter by letter, and what is left."""
+    """The marks of a guess, letter by letter, and the number of guesses left."""
     letters = graphemes(word)
     if game.rule.notation is TILES:
         marks = f"{' '.join(letters)}\n{' '.join(pattern)}"
@@ -114,7 +114,7 @@ OVER = "The game is over; no guess counts any more."
 
 
 def unlisted_text(game: Game, word: str) -> str:
-    """Why a word that is not listed is refused. Suggests nothing: a list is no hint."""
+    """Why a word that is not listed is refused. Makes no suggestions, which would be hints."""
     length = len(graphemes(key(word)))
     if length != game.length:
         return f"{word!r} has {letter_count(length)}; give one with {game.length}."
@@ -132,7 +132,7 @@ def read_guess(reply: str) -> str | None:
     """The guess in a reply; None if there is none.
 
     The last one in `<guess>` tags or in square brackets counts; a reply of a single word needs
-    neither. What stands in `<think>` tags is not read.
+    neither. Text in `<think>` tags is ignored.
 
     >>> read_guess("Not [salet]; I choose [ crane ]."), read_guess("Crane!"), read_guess("no idea")
     ('crane', 'Crane', None)

@@ -9,13 +9,13 @@ from typing import Any
 from salet.errors import InputError, UnknownNameError
 
 UNLIMITED = 10**9
-"""upper limit of counts that nothing else limits"""
+"""Upper limit of counts that have no other limit."""
 
 _TYPE_NAMES = {int: "a whole number", float: "a number", str: "a string", bool: "true or false"}
 
 
 def checked_fields(config: type, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields with the types of the configuration's defaults; unknown keys are refused."""
+    """The fields, converted to the types of the defaults; raises an error for unknown keys."""
     defaults = {field.name: field.default for field in dataclasses.fields(config)}
     checked = {}
     for name, value in fields.items():
@@ -40,7 +40,7 @@ def _checked(name: str, value: Any, default: Any) -> Any:
 
 
 def check_ranges(config: Any, ranges: Mapping[str, tuple[float, float]]) -> None:
-    """Refuse a configuration with a number outside its range (both ends included)."""
+    """Raise an error if a number is outside its range (both ends included)."""
     for name, (low, high) in ranges.items():
         value = getattr(config, name)
         if not low <= value <= high:

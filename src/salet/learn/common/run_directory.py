@@ -1,4 +1,4 @@
-"""The directory of a training run: its files, and what a run may be resumed with."""
+"""The directory of a training run: its files, and the checks before it is resumed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Config = TypeVar("Config", bound=Any)
 
 
 def create_run(directory: Path) -> None:
-    """Create the directory of a new run; one that holds a run already is refused."""
+    """Create the directory of a new run; raises an error if it already holds a run."""
     if (directory / CHECKPOINT_FILE).exists():
         raise InputError(
             f"{str(directory)!r} already holds a run; add --resume to continue it, or give another "
@@ -73,7 +73,7 @@ def unpacking_checkpoint(directory: Path) -> AbstractContextManager[None]:
 
 
 def check_same_words(digest: str, saved: Any, game: str, directory: Path) -> None:
-    """Refuse to resume a run with other words: a checkpoint stores games as indices into them."""
+    """Raise an error if the word lists have changed: a checkpoint stores games as indices."""
     if digest != saved:
         raise InputError(
             f"the words of {game} are not those that the run in {str(directory)!r} was started "
@@ -83,10 +83,10 @@ def check_same_words(digest: str, saved: Any, game: str, directory: Path) -> Non
 
 def divergence(loss: float, number: int, directory: Path) -> TrainingError:
     """The error of a run whose loss became infinite or NaN; resuming it would repeat it."""
-    kept = ""
+    checkpoint = ""
     if (directory / CHECKPOINT_FILE).exists():
-        kept = f"; the last checkpoint in {str(directory)!r} is intact"
+        checkpoint = f"; the last checkpoint in {str(directory)!r} is intact"
     return TrainingError(
-        f"the loss became {loss} in round {number}{kept}; start again in another directory with a "
-        "lower learning_rate"
+        f"the loss became {loss} in round {number}{checkpoint}; start again in another directory "
+        "with a lower learning_rate"
     )

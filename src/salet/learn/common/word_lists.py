@@ -1,4 +1,4 @@
-"""The words to train on, and the guard that keeps them apart from those that are measured."""
+"""Split words for training, validation and test, so that no test word is trained on."""
 
 from __future__ import annotations
 

@@ -110,7 +110,8 @@ class DqnConfig:
 
     # ---- the run
     evaluate_every: int = 500
-    """rounds between evaluations by greedy play of all validation words; the best is kept"""
+    """rounds between evaluations by greedy play of all validation words; the best weights are
+    saved"""
     seed: int = 0
     """random seed; the same seed gives the same run"""
     stages: tuple[dict[str, Any], ...] = ()
@@ -169,7 +170,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "clip": (0.0, UNLIMITED),
     "hard_answers": (0.0, 10.0),
 }
-"""smallest and largest value; beyond the largest, memory runs out"""
+"""Smallest and largest value of each number; larger ones would run out of memory."""
 _SAME_IN_ALL_STAGES = (
     *("game", "cap", "mode", "observation", "encoder", "head", "width", "layers", "norm"),
     *("source", "holdout", "hidden", "validation"),  # or one would train on what another tests

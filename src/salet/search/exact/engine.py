@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.bounds import price_of
 from salet.search.exact.expand import expand, next_guess
 from salet.search.exact.layout import INF
@@ -123,7 +123,7 @@ def trivial_value(layout, stack, level):
     return np.int64(-1)
 
 
-@lean_kernel
+@inlined_kernel
 def conclude(layout, stack, table, level):
     """The value of a state whose guesses are done: exact if below beta, else a lower bound."""
     frame = stack.frames[level]
@@ -140,7 +140,7 @@ def conclude(layout, stack, table, level):
     return value
 
 
-@lean_kernel
+@inlined_kernel
 def enter_next_part(layout, stack, level):
     """Set up the frame above `level` for the next part of its guess."""
     frame, child = stack.frames[level], stack.frames[level + 1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.bounds import capacity_bound, price_of
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.legality import narrow_legal
@@ -61,7 +61,7 @@ def expand(layout, stack, level):
 # ---- small states
 
 
-@lean_kernel
+@inlined_kernel
 def expand_small(layout, stack, level):
     """`expand` for unit weights and at most MAX_SMALL answers."""
     frame = stack.frames[level]
@@ -93,7 +93,7 @@ def expand_small(layout, stack, level):
     return np.int64(-1), False
 
 
-@lean_kernel
+@inlined_kernel
 def count_all_repeats(layout, stack, level, members, n, limit):
     """repeats[level, x] = 1 + n - k - w of every legal guess: exact below limit - 1, else at least
     that. Returns the least 1 + n - k, and the least of all.
@@ -163,7 +163,7 @@ def max_peel(layout, stack, level, members, n):
 # ---- large states
 
 
-@lean_kernel
+@inlined_kernel
 def expand_large(layout, stack, level):
     """`expand` for weighted states, and for more than MAX_SMALL answers."""
     frame = stack.frames[level]
@@ -232,7 +232,7 @@ def expand_large(layout, stack, level):
 # ---- the queue of guesses
 
 
-@lean_kernel
+@inlined_kernel
 def next_guess(layout, stack, level):
     """The next guess to try in a state, or -1 if no other can have a total below beta."""
     frame = stack.frames[level]
@@ -257,7 +257,7 @@ def next_guess(layout, stack, level):
             queue_next_bounds(layout, stack, level, limit)
 
 
-@lean_kernel
+@inlined_kernel
 def next_sorted(stack, level, beta):
     """The next guess of a sorted queue whose bound is below beta, or -1."""
     frame = stack.frames[level]
@@ -269,7 +269,7 @@ def next_sorted(stack, level, beta):
     return np.int64(-1)
 
 
-@lean_kernel
+@inlined_kernel
 def queue_next_bounds(layout, stack, level, limit):
     """Queue the guesses of the next bounds (below `limit`) of a small state."""
     frame = stack.frames[level]
@@ -303,7 +303,7 @@ def queue_next_bounds(layout, stack, level, limit):
     frame.next_bound += step
 
 
-@lean_kernel
+@inlined_kernel
 def queue_best(layout, stack, level, limit):
     """Queue the one guess that a beam of width 1 tries in a small state: the first in the order of
     `queue_next_bounds`, without computing the sizes of all parts.

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.layout import HARD, NORMAL
 from salet.search.exact.stack import UNKNOWN
 
 
-@lean_kernel
+@inlined_kernel
 def legal_key_after(layout, stack, level, guess, pattern):
     """The two words of the key that identify the legal guesses after a guess and its pattern; zero
     in normal mode, where all guesses are legal.
@@ -67,7 +67,7 @@ def revealed_times(letters, hint, i):
     return times
 
 
-@lean_kernel
+@inlined_kernel
 def narrow_legal(layout, stack, level):
     """Fill in the legal guesses of a level from those of the level below and the hint between."""
     rule = layout.legality
@@ -91,7 +91,7 @@ def narrow_legal(layout, stack, level):
     frame.legal = kept
 
 
-@lean_kernel
+@inlined_kernel
 def apply_hint(layout, stack, level):
     """Hard mode: greens, needs and key of a level, and into `legal_bits` the guesses that meet what
     is new."""

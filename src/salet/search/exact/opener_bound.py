@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.expand import mark_candidates, sort_by_key
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.legality import narrow_legal
@@ -50,7 +50,7 @@ def can_scan_parts(layout, stack, level, beta):
     )
 
 
-@lean_kernel
+@inlined_kernel
 def opener_bound(layout, stack, table, level, guess, target):
     """A lower bound of a guess in the state on a level; at least `target` if scans of its parts can
     show that.
@@ -88,7 +88,7 @@ def opener_bound(layout, stack, table, level, guess, target):
     for i in range(count):
         j = open_parts[i]
         m = np.int64(counts[j])
-        microseconds = min(0.05 * m * m + 0.8 * m, 2000.0)
+        microseconds = min(0.05 * m * m + 3.0 * m, 2000.0)
         gain = gains[min(m, gains.shape[0] - 1)] * m - (lowers[j] - 2 * m + 1)
         rate = max(1e6 * gain / microseconds, MIN_RATE)
         stack.sort_keys[i] = (-np.int64(rate)) * MAX_PARTS + i
@@ -120,7 +120,7 @@ def opener_bound(layout, stack, table, level, guess, target):
     return total
 
 
-@lean_kernel
+@inlined_kernel
 def fewest_repeats_of_part(layout, stack, level, j):
     """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`.
 

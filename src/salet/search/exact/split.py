@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from salet.numeric.jit import lean_kernel
+from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.bounds import candidates_bound, capacity_bound, price_of
 from salet.search.exact.layout import INF
 from salet.search.exact.legality import legal_key_after
 from salet.search.exact.transposition_table import probe
 
 
-@lean_kernel
+@inlined_kernel
 def try_guess(layout, stack, table, level, guess, beta):
     """Split a state by a guess and bound the parts. Returns a lower bound of the guess; below beta,
     the parts that are not known exactly are listed in `open_parts`.
@@ -52,7 +52,7 @@ def split(stack, level, row):
     frame.parts = parts
 
 
-@lean_kernel
+@inlined_kernel
 def bound_parts(layout, stack, table, level, guess, beta):
     """Bound the parts of a split. Returns their sum with the cost of the guess itself."""
     frame = stack.frames[level]
@@ -117,7 +117,7 @@ def bound_parts(layout, stack, table, level, guess, beta):
     return total
 
 
-@lean_kernel
+@inlined_kernel
 def size_bound_of_part(layout, stack, level, j, depth):
     """Store the weight of part j, and return what it costs at least with `depth` guesses left."""
     frame = stack.frames[level]
@@ -136,7 +136,7 @@ def size_bound_of_part(layout, stack, level, j, depth):
     return capacity_bound(layout, part, m, weight, depth, frame.max_parts, frame.max_peel)
 
 
-@lean_kernel
+@inlined_kernel
 def state_key(layout, stack, level, guess, pattern, part, m, depth):
     """The 128-bit key of the state after a guess and its pattern. Guesses left beyond the number of
     answers make no difference [useful depth].

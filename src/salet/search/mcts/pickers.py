@@ -145,7 +145,7 @@ def _number(spec: str, key: str, text: str, kind: type) -> Any:
     try:
         value = kind(text)
     except ValueError:
-        raise InputError(f"picker {spec!r}: {key}={text!r} is no number") from None
+        raise InputError(f"picker {spec!r}: {key}={text!r} is not a number") from None
     if not 0 < value < math.inf:
         raise InputError(f"picker {spec!r}: {key}={text} must be more than 0")
     return value

@@ -80,8 +80,8 @@ _CONSTANTS: Mapping[str, Any] = {
     "PALETTES": dict(grids.PALETTES),
     "GRID_SQUARES": dict(grids._SQUARES),
     "GRID_LETTERS": dict(grids._LETTERS),
-    "GRID_MOST_CHARACTERS": grids.MOST_CHARACTERS,
-    "GRID_MOST_ROWS": grids.MOST_ROWS,
+    "GRID_MOST_CHARACTERS": grids.MAX_CHARACTERS,
+    "GRID_MOST_ROWS": grids.MAX_ROWS,
     # game
     "RULES": {
         name: {

@@ -28,7 +28,7 @@ export class Adviser {
     this.example = null; // a guess that shows the value of the position, listed only until the end
   }
 
-  // ---- the six steps
+  // ---- the steps
 
   /** Advice at once, then ever tighter. */
   *advise() {

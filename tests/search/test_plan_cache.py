@@ -1,4 +1,4 @@
-"""Plans that are kept: their totals are those of the plans themselves."""
+"""Cached plans: their totals are those of the plans themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from salet import Game
 from salet.game.state import State
 from salet.search.anytime_run import KnownPlan, plan_total
 from salet.search.game_process import GameProcess
-from salet.search.kept_plans import KeptPlans
+from salet.search.plan_cache import PlanCache
 from salet.search.process import PolicySource
 from salet.search.search_state import SearchState
 from salet.search.value import INF, Evaluator
@@ -30,13 +30,13 @@ def state_of(case: random_games.Case) -> State:
 
 
 def grown(process: GameProcess) -> int:
-    """The total of the kept plan of the first state, played out."""
-    plan = KnownPlan(process, lambda _: (PolicySource.KEPT, None)).grow()
+    """The total of the cached plan of the first state, played out."""
+    plan = KnownPlan(process, lambda _: (PolicySource.CACHED, None)).grow()
     return plan_total(plan, process.start().state)
 
 
-def test_kept_plans_are_worth_what_they_say() -> None:
-    kept_some = 0
+def test_cached_plans_have_the_totals_they_state() -> None:
+    cached = 0
     for number in range(CASES):
         case = random_games.case(number)
         state = state_of(case)
@@ -46,12 +46,12 @@ def test_kept_plans_are_worth_what_they_say() -> None:
         total = INF if oracle is None else oracle.total
         process = GameProcess(state.game, start=state)
         key = process.start().key
-        exact = process.plans.keep(state)
+        exact = process.plans.store(state)
         assert exact == total, case
         if process.plans.guess(key) is not None:
-            kept_some += 1
+            cached += 1
             assert grown(process) == total, case
-    assert kept_some > CASES / 4
+    assert cached > CASES / 4
 
 
 def test_wider_beams_never_lose_a_better_plan() -> None:
@@ -65,9 +65,9 @@ def test_wider_beams_never_lose_a_better_plan() -> None:
     assert grown(process) == totals[-1]
 
 
-def test_nothing_is_kept_where_no_plan_keeps_the_cap() -> None:
+def test_nothing_is_cached_if_no_plan_keeps_within_the_cap() -> None:
     game = Game(["aaa", "aab", "aac", "aad", "aae"], cap=2)
-    plans = KeptPlans(Evaluator(game))
+    plans = PlanCache(Evaluator(game))
     start = SearchState(game.start())
     assert plans.widen(start.state, start.key) == INF
     assert plans.guess(start.key) is None
@@ -86,7 +86,7 @@ def test_refine_within_an_effort_returns_bounds_that_hold(effort: int) -> None:
         for _ in range(2):
             low, high = process.refine(state, effort=effort)
             assert low <= value + 1e-9 and value <= high + 1e-9
-            if low > -math.inf and process.source_of(state, low) is PolicySource.KEPT:
+            if low > -math.inf and process.source_of(state, low) is PolicySource.CACHED:
                 assert grown(process.at(below)) == round(-low * below.weight)
 
 
