@@ -1,7 +1,7 @@
 """The engine of the page: bytes, speed beside native code, memory: `python benchmarks/site.py`.
 
-Runs benchmarks/site.mjs in node. Times are CPU milliseconds; the same openers are valued by native
-code in this process.
+Runs benchmarks/site.mjs in node: CPU milliseconds, and the same openers valued by native code in
+this process. Runs the page in Chromium (site_browser.py): milliseconds of the clock.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from record import store
+from site_browser import in_chromium
 
 from salet import Game
 from salet.search.value import Evaluator
@@ -84,7 +85,7 @@ def in_node() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    figures = {"transferred_bytes": transferred(), **in_node()}
+    figures = {"transferred_bytes": transferred(), "chromium": in_chromium(), **in_node()}
     direct = native("normal", ("salet", "raise", "crane"))
     direct |= native("hard", ("salet",))
     figures["native_ms"] = direct

@@ -287,3 +287,12 @@ def test_a_lost_answer_outweighs_any_number_of_guesses():
     evaluator = Evaluator(game)
     assert evaluator.loss > 2 * 8
     assert evaluator.cost_of(3 * evaluator.loss + 7) == Cost(3, 7)
+
+
+def test_any_best_guess_is_one_of_the_ties() -> None:
+    for _, state in cases(count=CASES // 3):
+        if state.won or state.guesses_left == 0:
+            continue
+        evaluator = Evaluator(state.game)
+        guess = evaluator.any_best_guess(state, evaluator.cost(state))
+        assert guess in evaluator.ties(state)

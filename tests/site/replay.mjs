@@ -15,7 +15,7 @@ const { stackShapes } = await engine("layout.js");
 const { Evaluator, finished, rootOf, BUDGET } = await engine("value.js");
 
 const read = async (file) => fs.readFileSync(path.join(site, file));
-const service = new Service(read);
+const service = new Service(read, undefined, 0); // advice as often as it comes: the clock decides nothing
 await service.warmUp();
 const roomy = Object.assign(new Engine(2 ** 31), { module: service.engine.module }); // as Python has
 
@@ -36,9 +36,15 @@ async function shapes(spec, depth) {
   return stackShapes(table.size, layout, depth);
 }
 
+async function likelihood(spec, words) {
+  const coach = await service.coach(spec);
+  return words.map((word) => coach.likelihood[coach.game.index(word)]);
+}
+
 async function answer(call, args) {
   if (call === "nodes") return nodes(...args);
   if (call === "shapes") return shapes(...args);
+  if (call === "likelihood") return likelihood(...args);
   const asked = service[call](...args);
   if (typeof asked.next !== "function") return asked;
   for (;;) {

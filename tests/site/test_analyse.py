@@ -128,11 +128,21 @@ def test_an_example_leaves_the_player_in_their_own_game(open_page) -> None:
     assert "nyt-2023-07, hard mode" in page.locator(".gamebar").inner_text()
 
 
+def test_likelihood_says_what_it_changes(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/analyse?game=original:first=60&words=aback+abide+abbey&w=prior", ".turns li")
+    page.locator(".note.calm", has_text="Likelihood counts: score").wait_for()
+    opened.go("#/analyse?game=original:first=60&words=aback+abide+abbey", ".turns li")
+    page.locator("[aria-busy=true]").wait_for(state="detached")
+    assert page.locator(".note.calm").count() == 0
+
+
 def test_a_grid_alone(open_page) -> None:
     opened = open_page()
     page = opened.page
     opened.go("#/analyse?game=original", "textarea")
     page.locator("textarea").fill("Wordle 1,234 3/6*\n\n⬛🟨⬛⬛⬛\n🟨⬛🟨⬛🟨\n🟩🟩🟩🟩🟩")
     page.get_by_role("button", name="Analyse").click()
-    page.get_by_role("region", name="Deficit the grid").wait_for()
-    assert page.get_by_role("region", name="Deficit the grid").locator("tbody tr").count() == 3
+    page.get_by_role("region", name="Behind the grid").wait_for()
+    assert page.get_by_role("region", name="Behind the grid").locator("tbody tr").count() == 3

@@ -155,7 +155,7 @@ def test_help_in_steps(open_page) -> None:
     help_.locator(".verdict", has_text="Fine").wait_for()
     assert "CORNY" not in help_.inner_text()  # the best guess is not given away
     help_.get_by_role("button", name="Which letters").click()
-    help_.locator(".lettershares li").nth(5).wait_for()
+    help_.locator(".lettershares li").nth(4).wait_for()
     help_.get_by_role("button", name="Reveal the best guess").click()
     help_.get_by_role("button", name="Put on the board").click()
     assert letters(page, 1) == "corny"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.server
+import json
+import re
 import threading
 from functools import partial
 from pathlib import Path
@@ -174,13 +176,21 @@ def test_a_new_version_replaces_the_old_one(open_page) -> None:
         assert page.get_by_role("button", name="Change to it").count() == 0
 
 
-def test_without_webassembly_play_and_plans_work(open_page) -> None:
+NO_SIMD = "WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('no SIMD'));"
+
+
+@pytest.mark.parametrize(
+    ("lacking", "said"),
+    [("delete globalThis.WebAssembly;", "has no WebAssembly"), (NO_SIMD, "vector instructions")],
+    ids=["WebAssembly", "SIMD"],
+)
+def test_without_the_engine_play_plans_and_openers_work(open_page, lacking: str, said: str) -> None:
     opened = open_page()
-    opened.page.add_init_script("delete globalThis.WebAssembly;")
-    # workers are not reached by init scripts: take it from the worker's text
+    opened.page.add_init_script(lacking)
+    # workers are not reached by init scripts: put it before the worker's text
     opened.page.add_init_script(
         "Object.defineProperty(globalThis, 'saletSite', { configurable: true, set(site) {"
-        " site.worker = 'delete self.WebAssembly;' + site.worker;"
+        f" site.worker = {json.dumps(lacking)} + site.worker;"
         " Object.defineProperty(globalThis, 'saletSite', { value: site, writable: true }); } });"
     )
     page = opened.page
@@ -188,9 +198,60 @@ def test_without_webassembly_play_and_plans_work(open_page) -> None:
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
     page.locator(".board .tile:is(.right, .near, .absent)").first.wait_for()
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Which letters").click()
+    page.locator(".lettershares li").first.wait_for()  # help that needs no search
     opened.go("#/explore?game=original&mode=normal", ".branches a")
+    page.get_by_role("region", name="Openers by worth").locator("tbody tr").first.wait_for()
+    opened.go("#/assist?game=nyt", ".best .tile")  # stored openers
     opened.go("#/assist?game=nyt&rows=crane-BBBBB", ".problem")
-    assert "WebAssembly" in page.locator(".problem").first.inner_text()
+    assert said in page.locator(".problem").first.inner_text()
+    assert page.locator(".rows li").count() == 1  # nothing typed is lost
+
+
+def test_every_state_has_a_link(open_page) -> None:
+    """What is shown is in the address: a second page that opens it shows the same."""
+    opened = open_page()
+    page = opened.page
+    steps = (
+        ("#/assist?game=original", "[aria-label='Other guesses'] tbody tr", _coloured_row),
+        ("#/explore?game=original&mode=normal", ".branches a", _into_the_plan),
+        ("#/about", "[aria-label=Benchmark] .sort", _sorted_by_worst),
+        ("#/analyse?game=original", "textarea", _typed_game),
+    )
+    for fragment, ready, walked in steps:
+        opened.go(fragment, ready)
+        shown = walked(page)
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.locator(shown).first.wait_for()
+        other.close()
+
+
+def _coloured_row(page) -> str:
+    page.get_by_label("Next guess").fill("salet bybyb")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("rows=salet-BYBYB"))
+    return ".best .tile[aria-label=B]"
+
+
+def _into_the_plan(page) -> str:
+    page.locator(".branches a").first.click()
+    page.wait_for_url(re.compile("at=BBBBB"))
+    return ".node .here:text('COURD')"
+
+
+def _sorted_by_worst(page) -> str:
+    page.locator(".sort", has_text="Worst").click()
+    page.wait_for_url(re.compile("by=worst"))
+    return "[aria-label=Benchmark] th[aria-sort=ascending]:has-text('Worst')"
+
+
+def _typed_game(page) -> str:
+    page.locator("textarea").fill("salet acorn grand")
+    page.get_by_role("button", name="Analyse").click()
+    page.wait_for_url(re.compile("words=salet"))
+    return ".turns li"
 
 
 def test_first_advice_is_small(open_page, files) -> None:

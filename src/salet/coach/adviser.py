@@ -2,10 +2,10 @@
 
 1. Positions of the shipped plan, and stored openers, are looked up.
 2. Every legal guess is bounded by its groups; the most promising are listed, each with both bounds.
-3. The first of them are valued exactly.
-4. The gap between the bounds of the position is closed: the best guess is proven.
-5. All listed guesses are valued exactly.
-6. Every guess whose lower bound is not above the last listed one is tried: the list is complete.
+3. The gap between the bounds of the position is closed: the best guess is proven. That often takes
+   a fraction of the time of valuing some good guess exactly.
+4. All listed guesses are valued exactly.
+5. Every guess whose lower bound is not above the last listed one is tried: the list is complete.
 
 Each improvement yields new advice, until everything is exact, time is up, or it is cancelled.
 
@@ -34,8 +34,6 @@ MIN_PAUSE = 0.08
 """Minimum number of seconds between two pieces of advice."""
 MAX_PROVEN = 1000
 """Largest position whose best guess is proven by search: larger ones take minutes."""
-EXACT_FIRST = 3
-"""Number of guesses that are valued exactly before the best is proven."""
 _UNKNOWN = 10**6
 
 
@@ -71,8 +69,10 @@ class Adviser:
         self._traps: list[Trap] = []
         self._settled: set[int] = set()
         """guesses that were searched (a plan's guess can have a better worst case than the plan)"""
+        self._example: int | None = None
+        """a guess that shows the value of the position, and is listed only until the end"""
 
-    # ---- the six steps
+    # ---- the steps
 
     def advise(self) -> Iterator[Advice]:
         """Yield advice at once, then ever tighter."""
@@ -87,13 +87,12 @@ class Adviser:
         yield from self._list()
         if self.options.objective == "worst":
             self._limit_depth()
-        yield from self._settle(EXACT_FIRST)
-        if len(self.state.candidates) < MAX_PROVEN:
+        is_small = len(self.state.candidates) < MAX_PROVEN
+        if is_small:
             yield from self._prove()
-            yield from self._settle()
+        yield from self._settle()
+        if is_small:
             yield from self._finish()
-        else:
-            yield from self._settle()
         yield self._advice()
 
     def _from_book(self) -> bool:
@@ -203,9 +202,9 @@ class Adviser:
             lower = self.guess_bounds.lower(guess)
             self.known[guess] = known._replace(bounds=Bounds(lower, known.bounds.upper), worst=None)
 
-    def _settle(self, count: int | None = None) -> Iterator[Advice]:
+    def _settle(self) -> Iterator[Advice]:
         """Value the listed guesses exactly, best first."""
-        for guess in self.ranking()[:count]:
+        for guess in self.ranking():
             if guess not in self._settled:
                 yield from self._tighten(guess)
                 self._settled.add(guess)
@@ -227,10 +226,24 @@ class Adviser:
         depth = self.depth
         if self.options.objective == "mean-then-worst":
             depth = self.valuation.worst(self.state, self.lower)
-        if best is None or self.lower < best or depth != self.depth:
+        is_missing = best is None or self.lower < best
+        if depth != self.depth or (depth is not None and is_missing):
             guess = self.valuation.best_guess(self.state, depth)
             if guess is not None:
                 self._try(guess)
+        elif is_missing:
+            yield from self._show()
+
+    def _show(self) -> Iterator[Advice]:
+        """List some guess that reaches the value of the position, whichever is found first. Which
+        one that is depends on the search: it is told until the list is complete without it."""
+        guess = self.valuation.any_best_guess(self.state, self.lower)
+        if guess is None:
+            return
+        if guess not in self.known:
+            self._example = guess
+        self._try(guess)
+        yield self._advice()
 
     def _best_upper(self) -> Cost | None:
         """The lowest cost of a known plan that the objective allows."""
@@ -259,12 +272,18 @@ class Adviser:
         for guess in self.guess_bounds.below(last):
             if self.clock.expired():
                 return
+            if guess == self._example:
+                self._example = None
+                last = self._last_listed()
             if guess in self.known or (last is not None and self.guess_bounds.lower(guess) >= last):
                 continue
             if self._try(guess, last):
                 last = self._last_listed()
             if self._due():
                 yield self._advice()
+        if self._example is not None:  # the list has as good ones
+            del self.known[self._example]
+            self._example = None
         listed = self.ranking()[: self.options.count]
         self.complete = all(self.known[guess].bounds.exact for guess in listed)
 
@@ -272,8 +291,10 @@ class Adviser:
         """The cost of the last guess of a full list."""
         exact = sorted(
             known.bounds.upper
-            for known in self.known.values()
-            if known.bounds.exact and (self.depth is None or known.worst == self.depth)
+            for guess, known in self.known.items()
+            if guess != self._example
+            and known.bounds.exact
+            and (self.depth is None or known.worst == self.depth)
         )
         return exact[self.options.count - 1] if len(exact) >= self.options.count else None
 
@@ -328,9 +349,16 @@ class Adviser:
     # ---- results
 
     def is_settled(self) -> bool:
-        """Whether the best guess is proven and the guesses in `options.consider` are exact."""
-        asked = all(guess in self.known and self.known[guess].bounds.exact for guess in self.asked)
-        return asked and self._is_proven(self.known[self.ranking()[0]])
+        """Whether the best guess is proven and the guesses in `options.consider` are exact, their
+        worst cases included."""
+        best = self.ranking()[0]
+        return all(map(self._is_known, (best, *self.asked))) and self._is_proven(self.known[best])
+
+    def _is_known(self, guess: int) -> bool:
+        known = self.known.get(guess)
+        if known is None or not known.bounds.exact:
+            return False
+        return known.worst is not None or known.bounds.upper.losses > 0 or guess in self._settled
 
     def _rank(self, guess: int) -> tuple[Any, ...]:
         """Sort key: cost, then worst case, then possible answers first, then likelihood.

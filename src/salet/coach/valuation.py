@@ -156,6 +156,13 @@ class Valuation:
         except SearchInterruptedError:
             return None
 
+    def any_best_guess(self, state: State, cost: Cost) -> int | None:
+        """Some guess of least cost, which is known; None if time runs out."""
+        try:
+            return self.evaluator.any_best_guess(state, cost, clock=self.clock)
+        except SearchInterruptedError:
+            return None
+
 
 def intersection(one: Bounds, other: Bounds) -> Bounds:
     """The tighter of each of two pairs of bounds on the same cost."""

@@ -7,6 +7,7 @@ NUMBA_DISABLE_JIT=1 a plain Python version replaces it, as with other kernels.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import llvmlite.binding
@@ -16,7 +17,11 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-LANES = 64 if llvmlite.binding.get_host_cpu_features().get("avx512bw") else 32
+LANES_VARIABLE = "SALET_VECTOR_LANES"
+"""Environment variable: the width of vectors where code is compiled for another machine."""
+LANES = int(os.environ.get(LANES_VARIABLE, "0")) or (
+    64 if llvmlite.binding.get_host_cpu_features().get("avx512bw") else 32
+)
 """Guesses per vector of patterns: 64 fill one register of AVX-512, 32 one of AVX2."""
 BLOCK = 4
 """Answers compared with each earlier one at the same time, so that its patterns are read once."""

@@ -56,3 +56,51 @@ def test_the_engine_answers_as_python_does(site) -> None:
     summary = replay(site)
     assert summary["differing"] == 0
     assert summary["cases"] > 2000
+
+
+MEMORY = """
+const [site] = process.argv.slice(1);
+const fs = require("node:fs");
+const load = async (file) => fs.readFileSync(`${site}/${file}`);
+(async () => {
+  const { Engine } = await import(`file://${site}/engine/engine.js`);
+  const { Service } = await import(`file://${site}/engine/service.js`);
+  const most = 18 * 2 ** 20; // room for one or two of these positions
+  const answers = [];
+  for (const engine of [new Engine(most), new Engine(2 ** 31)]) {
+    const service = Object.assign(new Service(load), { engine });
+    let largest = 0;
+    const found = [];
+    for (const mode of ["normal", "hard", "normal"]) {
+      for (const feedback of ["BBGGB", "YBYBB", "BGBYB"]) {
+        const rows = [{ guess: "crane", feedback }];
+        const search = service.suggest({ game: "original", mode }, { rows, seconds: 1e6, count: 1 });
+        for (;;) {
+          const { done, value } = await search.next();
+          largest = Math.max(largest, engine.bytes);
+          if (!done) continue;
+          found.push([value.guess, value.expected, value.proven]);
+          break;
+        }
+      }
+    }
+    answers.push({ found, largest, scopes: engine.scopes.length });
+  }
+  console.log(JSON.stringify({ most, answers }));
+})();
+"""
+
+
+def test_memory_that_is_used_again_changes_no_answer(site) -> None:
+    needs(NODE.exists(), "node")
+    (site / "engine").mkdir()
+    for path in ENGINE.glob("*.*"):
+        (site / "engine" / path.name).write_bytes(path.read_bytes())
+    (site / "engine" / "package.json").write_text('{"type": "module"}')
+    command = [str(NODE), "-e", MEMORY, str(site)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    small, roomy = told["answers"]
+    assert small["found"] == roomy["found"]
+    assert all(proven for _, _, proven in small["found"])
+    assert small["largest"] <= told["most"] < roomy["largest"]

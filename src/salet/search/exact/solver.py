@@ -204,6 +204,16 @@ class Solver:
         run = partial(self._run, self.layout, stop=stop)
         return tied_guesses(self.layout, self.stack, value, 1, run)[0]
 
+    def any_best(self, root: Root, value: int, stop: Stop | None = None) -> int:
+        """A guess that reaches a state's value, whichever is found first."""
+        self.enter(root)
+        frame = self.stack.frames[0]
+        frame.kind, frame.beta = ALL_GUESSES, value + 1
+        self._run(self.layout, EXPAND, stop=stop)
+        if frame.best_guess >= 0:
+            return int(self.layout.original[frame.best_guess])
+        return self.ties(root, value, 1, stop)[0]  # settled without trying a guess to its end
+
     def ranking(
         self, root: Root, guesses: Sequence[int], count: int, stop: Stop | None = None
     ) -> list[tuple[int, int]]:

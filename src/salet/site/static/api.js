@@ -119,6 +119,14 @@ export const suggest = (spec, options = {}, onUpdate, signal) => live("suggest",
 export const rate = (spec, { rows = [], guess, objective, seconds } = {}, onUpdate, signal) =>
   live("rate", [spec, { rows, guess, objective, seconds }], onUpdate, signal);
 
+/** One step of help; none names a word before the last. Steps: 1 how many words fit, 2 what the best guess
+ * achieves, 3 which letters are worth testing, 4 the best guess.
+ * @returns {Promise<{step, text, remaining, guesses_left, lower, upper, losses, proven,
+ *   letters: {letter, words, position, words_there, text}[]|null, guess}>} the fields of `salet assist --hint --json` */
+export const hint = (spec, { rows = [], step, seconds } = {}, onUpdate, signal) => (step % 2
+  ? ask("quickHint", spec, { rows, step }) // waits for no search
+  : live("hint", [spec, { rows, step, seconds }], onUpdate, signal));
+
 /** What the guesses of a game were worth. Give `text` as pasted (words, a share grid, or both), or `words`.
  * @param {{text?: string, words?: string[], rows?, grid?: Grid, answer?: string, seconds?: number}} options
  *   rows: as typed with colours: they are checked, and a game that is not finished needs no answer
@@ -127,6 +135,9 @@ export const rate = (spec, { rows = [], guess, objective, seconds } = {}, onUpda
  *   without words ({answers: {word, chance}[], possible, rows}). While live, `analysis` has bounds for turns
  *   whose `proven` is false; `done` turns of `turns` are final. A grid marked * counts as hard. */
 export const analyse = (spec, options, onUpdate, signal) => live("analyse", [spec, options], onUpdate, signal);
+
+/** What weighing answers by likelihood changed in an analysis, given the same with all answers alike. */
+export const analysisChange = (likely, equal) => ask("analysisChange", likely, equal);
 
 /** What another guess in one turn (from 1) of a game would have been worth: Alternative of
  * `salet analyse --json` (turn, guess, feedback, expected_before, expected_after, lost, luck, …). */

@@ -1,8 +1,7 @@
 // Help without spoilers, step by step: every step is asked for.
 import { html, useEffect, useId, useState } from "./lib.js";
-import { rate, remaining, suggest } from "./api.js";
+import { hint, rate, remaining, suggest } from "./api.js";
 import { letters as split } from "./words.js";
-import { worthTesting } from "./letters.js";
 import { Tiles, useAnswer, useLive, Waiting, WordList, Wrong } from "./parts.js";
 import { costOf, Verdict } from "./verdict.js";
 import { capitals, number, percent, plural, sentence, upper } from "./words.js";
@@ -38,6 +37,9 @@ export function Help({ spec, facts, rows, typed, onStep, onPick }) {
       </ol>
     </section>`;
 }
+
+/** 1st, 2nd, 3rd, 4th, … */
+const ordinal = (count) => `${count}${["th", "st", "nd", "rd"][count % 100 > 10 && count % 100 < 14 ? 0 : count % 10] ?? "th"}`;
 
 const useWords = (spec, rows) => useAnswer(() => remaining(spec, rows), [JSON.stringify([spec, rows])]);
 
@@ -91,15 +93,15 @@ export function Rated({ found, busy, cap }) {
 }
 
 function Letters({ spec, rows }) {
-  const { value, error } = useWords(spec, rows);
+  const { value, error } = useAnswer(() => hint(spec, { rows, step: 3 }), [JSON.stringify([spec, rows])]);
   if (error) return html`<${Wrong} error=${error} />`;
   if (!value) return html`<${Waiting} />`;
-  const found = worthTesting(value.words, rows).slice(0, 6);
-  if (!found.length) return html`<p>No untried letter tells the remaining words apart.</p>`;
+  if (!value.letters.length) return html`<p>No letter tells the remaining words apart.</p>`;
   return html`
-    <ul class="lettershares">${found.map(({ letter, share }) => html`
-      <li key=${letter}><b>${upper(letter)}</b><span class="small soft">in ${percent(share)}</span></li>`)}</ul>
-    <p class="small soft">Of the words that fit. The closer to half, the more the letter tells.</p>`;
+    <ul class="lettershares">${value.letters.map(({ letter, words, position }) => html`
+      <li key=${letter}><b>${upper(letter)}</b><span class="small soft">in ${percent(words / value.remaining)},
+        best ${ordinal(position)}</span></li>`)}</ul>
+    <p class="small soft">Of the words that fit, and where in your guess the letter tells most. The most telling come first.</p>`;
 }
 
 function Words({ spec, rows, onPick }) {

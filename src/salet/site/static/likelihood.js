@@ -1,9 +1,9 @@
 // Likelihood: all answers alike, or familiar ones more and past ones less; and what that changes.
 import { html, useId, useState } from "./lib.js";
-import { suggest } from "./api.js";
+import { analyse, analysisChange, suggest } from "./api.js";
 import { keepPast, pastAnswers, readText, wordsOf } from "./games.js";
-import { Segments, useLive, Wrong } from "./parts.js";
-import { capitals, number, plural } from "./words.js";
+import { Segments, useAnswer, useLive, Wrong } from "./parts.js";
+import { capitals, number, plural, sentence } from "./words.js";
 
 /** The switch, and the list of past answers behind it. */
 export function Likelihood({ w, facts, onChange }) {
@@ -61,4 +61,16 @@ export function Changed({ spec, rows, objective, advice, busy }) {
   return html`<p class="note calm" role="status">${same
     ? `${capitals(advice.guess)} is best with all answers alike, too.`
     : `With all answers alike ${capitals(value.guess)} would be best: ${number(value.expected, 2)} guesses on average.`}</p>`;
+}
+
+/** What the switch has changed in the analysis of a game. */
+export function ChangedAnalysis({ spec, question, analysis }) {
+  const { weights, past, ...plain } = spec;
+  const key = JSON.stringify([spec, question]);
+  const { value: equal, busy } = useLive((update, signal) => analyse(plain, question, update, signal), [key]);
+  const known = !busy && equal?.analysis;
+  const { value: text } = useAnswer(
+    async () => (known ? analysisChange(analysis, known) : ""), [key, Boolean(known)],
+  );
+  return text ? html`<p class="note calm" role="status">${sentence(text)}</p>` : null;
 }

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from salet.errors import DataError
+from salet.numeric.simd import LANES_VARIABLE
+from salet.site.wasm.ir import LANES
 
 ENGINE = Path(__file__).parents[1] / "static" / "engine"
 
@@ -36,7 +38,11 @@ def build() -> dict[str, bytes]:
     """The files by name, made in a process of its own: one that has loaded kernels from the cache
     has no code of theirs."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "SALET_CACHE_DIR": os.devnull}  # no cache can be there
+        environment = {
+            **os.environ,
+            "SALET_CACHE_DIR": os.devnull,  # no cache can be there
+            LANES_VARIABLE: str(LANES),
+        }
         environment.pop("NUMBA_DISABLE_JIT", None)
         command = [sys.executable, "-m", "salet.site.wasm.build", "--into", folder]
         done = subprocess.run(

@@ -18,6 +18,7 @@ from salet.coach import (
     analysis,
     appraisal,
     grids,
+    hints,
     rating,
     traps,
     valuation,
@@ -64,7 +65,6 @@ _CONSTANTS: Mapping[str, Any] = {
     # coach
     "MIN_PAUSE": adviser.MIN_PAUSE,
     "MAX_PROVEN": adviser.MAX_PROVEN,
-    "EXACT_FIRST": adviser.EXACT_FIRST,
     "BEAM_WIDTH": valuation.BEAM_WIDTH,
     "BEAM_WIDTH_RESTRICTED": valuation.BEAM_WIDTH_RESTRICTED,
     "TRAP_UNCAPPED": traps.UNCAPPED,
@@ -73,6 +73,7 @@ _CONSTANTS: Mapping[str, Any] = {
     "TRAPS_LISTED": traps.LISTED,
     "APPRAISED": appraisal.LISTED,
     "FEW_RANKS": rating.FEW,
+    "HINT_LETTERS": hints.LISTED,
     "FINE_PRICE": verdicts.FINE_PRICE,
     "SCORE_UNCAPPED": verdicts.UNCAPPED,
     "BEST_SCORE": analysis.BEST_SCORE,

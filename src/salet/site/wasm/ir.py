@@ -18,6 +18,10 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from salet.site.wasm.exports import Export
 
+LANES = 16
+"""Guesses per vector of patterns (numeric/simd.py): they fill one register of 128 bits. Wider ones
+would not stay in the registers that a browser has."""
+
 
 @dataclass(frozen=True)
 class KernelCode:
@@ -77,27 +81,23 @@ def retargeted(text: str, triple: str, layout: str) -> str:
     return _any_true(text)
 
 
-_ANY_LANE = re.compile(r"^(\s*)(%\S+) = bitcast <32 x i1> (\S+) to i32$", re.M)
+_ANY_LANE = re.compile(
+    rf"^(\s*)(%\S+) = bitcast <{LANES} x i1> (\S+) to i{LANES}$",
+    re.M,
+)
 
 
 def _any_true(text: str) -> str:
-    """Ask whether any of 32 lanes is set with the one instruction that WebAssembly has for it: LLVM
-    would gather the lanes bit by bit."""
-    halves = [", ".join(f"i32 {lane}" for lane in range(at, at + 16)) for at in (0, 16)]
+    """Ask whether any lane is set with the one instruction that WebAssembly has for it: LLVM would
+    gather the lanes bit by bit."""
 
     def asked(found: re.Match[str]) -> str:
         indent, result, lanes = found.groups()
         name = re.sub(r"\W", "", result)
-        wide = f"%any.wide.{name}"
         lines = [
-            f"{wide} = sext <32 x i1> {lanes} to <32 x i8>",
-            *(
-                f"%any.{half}.{name} = shufflevector <32 x i8> {wide}, <32 x i8> poison, "
-                f"<16 x i32> <{lanes}>"
-                for half, lanes in enumerate(halves)
-            ),
-            f"%any.both.{name} = or <16 x i8> %any.0.{name}, %any.1.{name}",
-            f"{result} = call i32 @llvm.wasm.anytrue.v16i8(<16 x i8> %any.both.{name})",
+            f"%any.wide.{name} = sext <{LANES} x i1> {lanes} to <{LANES} x i8>",
+            f"%any.set.{name} = call i32 @llvm.wasm.anytrue.v16i8(<16 x i8> %any.wide.{name})",
+            f"{result} = trunc i32 %any.set.{name} to i{LANES}",
         ]
         return "\n".join(indent + line for line in lines)
 

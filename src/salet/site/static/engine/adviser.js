@@ -1,6 +1,6 @@
 // One question to the coach: what is known so far, and how more is found out: salet/coach/adviser.py,
-// whose six steps these are. Generators yield advice, or undefined where the search may pause.
-import { EXACT_FIRST, MAX_PROVEN, MIN_PAUSE } from "./definitions.js";
+// whose steps these are. Generators yield advice, or undefined where the search may pause.
+import { MAX_PROVEN } from "./definitions.js";
 import { notes, valued, why } from "./explain.js";
 import { roundedTo } from "./format.js";
 import { GuessBounds, likelyFirst, trapsOf } from "./guess_bounds.js";
@@ -21,13 +21,14 @@ export class Adviser {
     this.lower = new Cost(0, 0); // no plan of the position costs less
     this.depth = null; // objective `worst`: the fewest guesses that always suffice, once known
     this.complete = false;
-    this.lastAdvice = -MIN_PAUSE;
+    this.lastAdvice = -clock.minPause;
     this.words = likelyFirst(state.candidates, coach.likelihood).map((index) => this.game.guesses[index]);
     this.traps = [];
     this.settled = new Set();
+    this.example = null; // a guess that shows the value of the position, listed only until the end
   }
 
-  // ---- the six steps
+  // ---- the steps
 
   /** Advice at once, then ever tighter. */
   *advise() {
@@ -40,14 +41,10 @@ export class Adviser {
     if (this.fromPlan()) yield this.advice();
     yield* this.list();
     if (this.options.objective === "worst") yield* this.limitDepth();
-    yield* this.settle(EXACT_FIRST);
-    if (this.state.candidates.length < MAX_PROVEN) {
-      yield* this.prove();
-      yield* this.settle();
-      yield* this.finish();
-    } else {
-      yield* this.settle();
-    }
+    const small = this.state.candidates.length < MAX_PROVEN;
+    if (small) yield* this.prove();
+    yield* this.settle();
+    if (small) yield* this.finish();
     yield this.advice();
   }
 
@@ -148,8 +145,8 @@ export class Adviser {
   }
 
   /** Exact values for what is listed, best first. */
-  *settle(count = Infinity) {
-    for (const guess of this.ranking().slice(0, count)) {
+  *settle() {
+    for (const guess of this.ranking()) {
       if (!this.settled.has(guess)) {
         yield* this.tighten(guess);
         this.settled.add(guess);
@@ -173,9 +170,15 @@ export class Adviser {
     if (this.options.objective === "mean-then-worst") {
       depth = yield* this.valuation.worst(this.state, this.lower);
     }
-    if (best === null || this.lower.compare(best) < 0 || depth !== this.depth) {
+    if (depth !== this.depth || (depth !== null && (best === null || this.lower.compare(best) < 0))) {
       const guess = yield* this.valuation.bestGuess(this.state, depth);
       if (guess !== null) yield* this.try(guess);
+    } else if (best === null || this.lower.compare(best) < 0) {
+      const guess = yield* this.valuation.anyBestGuess(this.state, this.lower);
+      if (guess === null) return;
+      if (!this.known.has(guess)) this.example = guess;
+      yield* this.try(guess);
+      yield this.advice();
     }
   }
 
@@ -208,19 +211,26 @@ export class Adviser {
     let last = this.lastListed();
     for (const guess of this.guessBounds.below(last)) {
       if (this.clock.expired()) return;
+      if (guess === this.example) {
+        this.example = null;
+        last = this.lastListed();
+      }
       if (this.known.has(guess) || (last && this.guessBounds.lower(guess).compare(last) >= 0)) continue;
       if (yield* this.try(guess, last)) last = this.lastListed();
       if (this.due()) yield this.advice();
     }
+    if (this.example !== null) this.known.delete(this.example); // the list has as good ones
+    this.example = null;
     const listed = this.ranking().slice(0, this.options.count);
     this.complete = listed.every((guess) => this.known.get(guess).bounds.exact);
   }
 
   /** The cost of the last guess of a full list; null while it is not full. */
   lastListed() {
-    const exact = [...this.known.values()]
-      .filter(({ bounds, worst }) => bounds.exact && (this.depth === null || worst === this.depth))
-      .map(({ bounds }) => bounds.upper)
+    const exact = [...this.known]
+      .filter(([guess, { bounds, worst }]) =>
+        guess !== this.example && bounds.exact && (this.depth === null || worst === this.depth))
+      .map(([, { bounds }]) => bounds.upper)
       .sort((a, b) => a.compare(b));
     return exact[this.options.count - 1] ?? null;
   }
@@ -280,10 +290,14 @@ export class Adviser {
 
   // ---- what is told
 
-  /** Is the best guess proven, and what was asked about exact? */
+  /** Is the best guess proven and what was asked about exact, the worst cases included? */
   *isSettled() {
-    if (!this.asked.every((guess) => this.known.get(guess)?.bounds.exact)) return false;
-    return yield* this.isProven(this.known.get(this.ranking()[0]));
+    const [best] = this.ranking();
+    const isKnown = (guess) => {
+      const { bounds, worst } = this.known.get(guess) ?? {};
+      return bounds?.exact && (worst !== null || bounds.upper.losses > 0 || this.settled.has(guess));
+    };
+    return [best, ...this.asked].every(isKnown) && (yield* this.isProven(this.known.get(best)));
   }
 
   ranking() {
@@ -303,7 +317,7 @@ export class Adviser {
   }
 
   due() {
-    return this.clock.seconds - this.lastAdvice >= MIN_PAUSE;
+    return this.clock.seconds - this.lastAdvice >= this.clock.minPause;
   }
 
   /** Is no guess better under the objective? */

@@ -3,7 +3,7 @@ import { general, percent } from "./format.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-const number = (count) => NUMBERS[count] ?? String(count);
+export const number = (count) => NUMBERS[count] ?? String(count);
 
 /** What a guess does: how it splits, whether it can win now, and how it ends at the latest. */
 export function why(suggestion, remaining, weighted = false) {

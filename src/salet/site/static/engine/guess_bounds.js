@@ -2,7 +2,7 @@
 // likelihood.py and salet/search/splits.py.
 import { TRAP_SHARE, TRAP_SPLITTERS, TRAP_UNCAPPED, TRAPS_LISTED } from "./definitions.js";
 import { State } from "./game.js";
-import { Kernels, transposed } from "./kernels.js";
+import { transposed } from "./kernels.js";
 import { patternBytes, streamed } from "./layout.js";
 import { Cost } from "./value.js";
 
@@ -38,7 +38,7 @@ function counted(evaluator, state, guesses) {
     const { kernels, size, patterns } = table;
     return countedIn({ kernels, size, patterns, ids, byColumn, rowIds: table.table }, columns, rows, state);
   }
-  const kernels = new Kernels(evaluator.engine.module);
+  const kernels = evaluator.engine.scratch();
   const size = patternBytes(game);
   const patterns = game.rule.notation.patterns(game.length);
   const columns = places(state.candidates.length);

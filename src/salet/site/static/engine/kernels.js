@@ -77,13 +77,20 @@ export class Kernels {
   constructor(module) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: MAX_PAGES });
     this.exports = new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports;
-    this.at = this.exports.__heap_base.value;
-    this.result = this.allocate("i8", [8]);
+    this.searches = 0; // that wait to go on
+    this.cleared();
   }
 
-  /** Bytes in use. */
+  /** Forget all arrays: their memory is used again. */
+  cleared() {
+    this.at = this.exports.__heap_base.value;
+    this.result = this.allocate("i8", [8]);
+    return this;
+  }
+
+  /** Bytes taken from the browser, which never go back. */
   get bytes() {
-    return this.at;
+    return this.memory.buffer.byteLength;
   }
 
   /** Room for an array; what is in it is not defined. */

@@ -1,6 +1,6 @@
 // Every question of api.js, answered: the same in a worker and in tests. Searching questions are
 // async generators: they yield updates and return the result.
-import { PALETTES } from "./definitions.js";
+import { MIN_PAUSE, PALETTES } from "./definitions.js";
 import { alternative, analyseGame } from "./analysis.js";
 import { ratings } from "./appraisal.js";
 import { playBoards, replayBoards, suggestBoards, told } from "./boards.js";
@@ -12,7 +12,9 @@ import { numberOfDate, openerSplit, play, planTree, Walk } from "./explore.js";
 import { Game, parseRows } from "./game.js";
 import { formatGrid, inferWords, parseGrid } from "./grids.js";
 import { likelyFirst } from "./guess_bounds.js";
+import { checkStep, hint, needsAdvice } from "./hints.js";
 import { compileKernels } from "./kernels.js";
+import { analysisChange } from "./likelihood_change.js";
 import { modesOf } from "./modes.js";
 import { score } from "./notation.js";
 import { readPaste } from "./paste.js";
@@ -26,10 +28,12 @@ const MAX_SEARCHED = 200_000_000; // pairs of guess and answer that a search tak
 const LONGEST = 3600; // seconds of one question
 
 export class Service {
-  /** `load(path)` gives the bytes of a file; `pause()` lets messages in. */
-  constructor(load, pause = async () => {}) {
+  /** `load(path)` gives the bytes of a file; `pause()` lets messages in; `minPause`: seconds between two
+   * pieces of advice at least. */
+  constructor(load, pause = async () => {}, minPause = MIN_PAUSE) {
     this.load = load;
     this.pause = pause;
+    this.minPause = minPause;
     this.catalogue = new Catalogue(load);
     this.engine = new Engine();
     this.coaches = new Map();
@@ -168,9 +172,29 @@ export class Service {
     }
     if (!position.state.turn) await this.readyOpeners(position.coach, consider);
     if (!this.isStored(position.coach, position.state, options)) await this.ready(position.coach, position.state);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const short = (advice) => ({ ...advice, words: advice.words.slice(0, limit) });
     return short(yield* this.live(suggest(position, options, clock), clock, short));
+  }
+
+  /** One step of help: 2 and 4 tell what `suggest` finds. */
+  async *hint(spec, { rows = [], step, ...options }, signal) {
+    if (!needsAdvice(step)) return this.quickHint(spec, { rows, step });
+    const { state } = readPosition(await this.coach(spec), rows);
+    const advising = this.suggest(spec, { ...options, rows }, signal);
+    for (;;) {
+      const { done, value } = await advising.next();
+      if (done) return hint(step, state, value);
+      yield hint(step, state, value);
+    }
+  }
+
+  /** A step of help that needs no search. */
+  async quickHint(spec, { rows = [], step }) {
+    checkStep(step);
+    const position = readPosition(await this.coach(spec), rows);
+    checkQuestion(position, "mean");
+    return hint(step, position.state);
   }
 
   async *rate(spec, { rows = [], guess, objective = "mean", seconds = 5 }, signal) {
@@ -179,7 +203,7 @@ export class Service {
     const index = position.state.check(String(guess));
     if (!position.state.turn) await this.readyOpeners(position.coach, [null]);
     await this.ready(position.coach, position.state);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     return yield* this.live(ratings(position, index, clock, objective), clock);
   }
 
@@ -198,7 +222,7 @@ export class Service {
     await this.readyOpeners(record.base, [words[0]]);
     await this.ready(record.base, record.states[1]);
     await this.ready(record.coach);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const played = record.guesses.map((guess) => record.coach.game.guesses[guess]);
     const shape = ({ analysis, done }) =>
       ({ words: played, mode, analysis, behind: null, done, turns: played.length });
@@ -209,9 +233,15 @@ export class Service {
     const record = readGame(await this.coach(spec), words, answer || null);
     await this.readyOpeners(record.base, turn === 1 ? [guess] : []);
     await this.ready(record.base, record.states[1]);
-    const clock = clockOf(seconds, signal);
+    const clock = this.begin(seconds, signal);
     const found = yield* this.live(alternative(record, turn, String(guess), clock), clock);
     return { ...found, words: found.words.slice(0, MOST_WORDS) };
+  }
+
+  /** The clock of a new question. */
+  begin(seconds, signal) {
+    this.engine.begin();
+    return Object.assign(clockOf(seconds, signal), { minPause: this.minPause });
   }
 
   /** Run a search, letting messages in; yields its updates in the given shape, returns its result
@@ -232,6 +262,11 @@ export class Service {
         until = performance.now() + SLICE_MS;
       }
     }
+  }
+
+  /** What likelihood changed in an analysis, given the same with all answers alike. */
+  async analysisChange(likely, equal) {
+    return analysisChange(likely, equal);
   }
 
   // ---- grids, play, plans

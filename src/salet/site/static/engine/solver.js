@@ -82,7 +82,9 @@ export class Solver {
       if (finished & 1n) return value;
       search.set("phase", next);
       if (clock?.spend(SLICE)) throw new SearchInterrupted();
+      this.table.kernels.searches++; // meanwhile nobody else may use the memory
       yield;
+      this.table.kernels.searches--;
     }
   }
 
@@ -225,14 +227,16 @@ export class Solver {
     return found;
   }
 
-  /** The guess that a beam prefers in a state; null if it finds no plan. */
-  *beamGuess(root, clock) {
-    const value = yield* this.value(root, null, { clock });
-    if (value >= INF) return null;
-    const guess = Number(this.frame.best_guess);
-    if (guess >= 0) return this.table.original[guess];
+  /** A guess that reaches a state's value, whichever is found first. */
+  *anyBest(root, value, clock = null) {
     this.enter(root);
-    return (yield* this.tied(value, 1, clock))[0];
+    const { frame } = this;
+    this.search.set("layout.feasible", 0);
+    frame.kind = ALL_GUESSES;
+    frame.beta = value + 1n;
+    yield* this.run(EXPAND, clock);
+    if (frame.best_guess >= 0n) return this.table.original[Number(frame.best_guess)];
+    return (yield* this.ties(root, value, 1, clock))[0]; // settled without trying a guess to its end
   }
 
   legalPlaces() {

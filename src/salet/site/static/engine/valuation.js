@@ -134,6 +134,10 @@ export class Valuation {
   *bestGuess(state, depth = null) {
     return yield* orNull(this.evaluator.bestGuess(state, { depth, clock: this.clock }));
   }
+
+  *anyBestGuess(state, cost) {
+    return yield* orNull(this.evaluator.anyBestGuess(state, cost, { clock: this.clock }));
+  }
 }
 
 /** What two pairs of bounds on one cost tell together. */

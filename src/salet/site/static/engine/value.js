@@ -1,7 +1,6 @@
 // One way to value a state: salet/search/value.py. Searching methods are generators (solver.js).
 import { INF } from "./definitions.js";
 import { InputError } from "./errors.js";
-import { Kernels } from "./kernels.js";
 import { GameTable, layoutOf, patternBytes } from "./layout.js";
 import { demands } from "./modes.js";
 import { SearchInterrupted, Solver } from "./solver.js";
@@ -83,13 +82,14 @@ class Scope {
   constructor(evaluator, state) {
     this.evaluator = evaluator;
     this.history = state.history;
-    this.table = new GameTable(new Kernels(evaluator.engine.module), evaluator.game, state);
+    this.kernels = evaluator.engine.kernels(evaluator.bytesOf(state));
+    this.table = new GameTable(this.kernels, evaluator.game, state);
     this.layout = layoutOf(this.table, evaluator.game);
     this.solvers = new Map();
   }
 
   get bytes() {
-    return this.table.kernels.memory.buffer.byteLength;
+    return this.kernels.bytes;
   }
 
   get nodes() {
@@ -147,9 +147,7 @@ export class Evaluator {
   focus(state) {
     const found = this.engine.scopeOf(this, state);
     if (found) return found;
-    const bytes = this.bytesOf(state);
-    if (bytes > this.engine.maxBytes) return null;
-    this.engine.makeRoom(bytes);
+    if (this.bytesOf(state) > this.engine.maxBytes) return null;
     return this.engine.added(new Scope(this, state));
   }
 
@@ -247,6 +245,13 @@ export class Evaluator {
 
   *bestGuess(state, options = {}) {
     return (yield* this.ties(state, { ...options, limit: 1 }))[0];
+  }
+
+  /** A guess of least cost, whichever is found first: where many are tied, far sooner than `bestGuess`. */
+  *anyBestGuess(state, cost, { clock = null } = {}) {
+    if (trivialCost(state)) return heaviestCandidate(state);
+    const solver = this.scope(state).solver(cost.losses > 0, 0);
+    return yield* solver.anyBest(rootOf(state), this.loss * BigInt(cost.losses) + BigInt(cost.guesses), clock);
   }
 }
 

@@ -30,7 +30,7 @@ function load(path) {
 const service = new Service(load, pause);
 let turn = Promise.resolve(); // searches share memory: one at a time
 
-const SEARCHING = new Set(["suggest", "suggestBoards", "rate", "analyse", "whatIf"]);
+const SEARCHING = new Set(["suggest", "suggestBoards", "hint", "rate", "analyse", "whatIf"]);
 
 async function answer({ id, name, args }) {
   const control = new AbortController();

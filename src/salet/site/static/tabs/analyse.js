@@ -4,7 +4,7 @@ import { analyse } from "../api.js";
 import { specOf, useFacts } from "../games.js";
 import { add, recordOf } from "../history.js";
 import { Icon } from "../icons.js";
-import { Likelihood } from "../likelihood.js";
+import { ChangedAnalysis, Likelihood } from "../likelihood.js";
 import { GameBar, useLive, Waiting, Wrong } from "../parts.js";
 import { Behind, Result, Turns } from "../result.js";
 import { go, link, unpackRows } from "../route.js";
@@ -18,7 +18,8 @@ export function Analyse({ params }) {
   const shown = example ? { ...own, ...EXAMPLE, rows: "" } : own;
   const spec = specOf(shown);
   const { facts, error: unknown } = useFacts(spec);
-  const { value: found, error, busy } = useAnalysis(spec, shown);
+  const question = questionOf(shown);
+  const { value: found, error, busy } = useAnalysis(spec, question);
   const { game, mode, words, rows, answer, w } = own;
   const change = (wish) => go("analyse", { game, mode, words, rows, answer, w, ...wish });
   const analysis = found?.analysis;
@@ -37,6 +38,7 @@ export function Analyse({ params }) {
           ${!busy && !found && !error && html`<${Hint} onTry=${() => go("analyse", { game, mode, example: "1" })} />`}
           ${found?.behind && html`<${Behind} reading=${found.behind} />`}
           ${analysis && html`<${Result} found=${analysis} busy=${busy} done=${found.done} spec=${spec} facts=${facts} />`}
+          ${analysis && !busy && spec.weights && html`<${ChangedAnalysis} spec=${spec} question=${question} analysis=${analysis} />`}
           ${analysis && !busy && !example && analysis.over && html`<${Keep} analysis=${analysis} key=${analysis.summary} />`}
         </div>
       </div>
@@ -47,14 +49,17 @@ export function Analyse({ params }) {
 /** Rows of a link as text: what Analyse reads, colours included. */
 const spelled = (rows) => unpackRows(rows).map(({ guess, feedback }) => `${guess} ${feedback}`).join("\n");
 
-function useAnalysis(spec, { words, rows, answer }) {
+/** What is asked of the engine; null if there is no game yet. */
+function questionOf({ words, rows, answer }) {
   const played = unpackRows(rows);
-  const question = words ? { text: words } : { rows: played, words: played.map(({ guess }) => guess) };
-  return useLive(
-    (update, signal) => analyse(spec, { ...question, answer: answer || undefined, seconds: 15 }, update, signal),
-    [JSON.stringify([spec, words, rows, answer])], Boolean(words || played.length),
-  );
+  if (!words && !played.length) return null;
+  const given = words ? { text: words } : { rows: played, words: played.map(({ guess }) => guess) };
+  return { ...given, answer: answer || undefined, seconds: 15 };
 }
+
+const useAnalysis = (spec, question) => useLive(
+  (update, signal) => analyse(spec, question, update, signal), [JSON.stringify([spec, question])], question !== null,
+);
 
 const MOST = 20_000;
 
