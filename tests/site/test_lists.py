@@ -86,7 +86,7 @@ def test_a_file_dropped_after_another_starts_afresh(open_page) -> None:
         }}""",
         ["picture.png", [0, 1, 255]],
     )
-    dialog.locator(".problem", has_text="is not a text file").wait_for()
+    dialog.locator(".problem", has_text="is not text in UTF-8").wait_for()
 
 
 def test_past_answers_and_a_history_are_known_by_their_content(open_page) -> None:

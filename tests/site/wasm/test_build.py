@@ -74,8 +74,8 @@ const load = async (file) => fs.readFileSync(`${site}/${file}`);
     for (const mode of ["normal", "hard", "normal"]) {
       for (const feedback of ["BBGGB", "YBYBB", "BGBYB"]) {
         const rows = [{ guess: "crane", feedback }];
-        const asked = { rows, seconds: 1e6, count: 1 };
-        const search = service.suggest({ game: "original", mode }, asked);
+        const options = { rows, seconds: 1e6, count: 1 };
+        const search = service.suggest({ game: "original", mode }, options);
         for (;;) {
           const { done, value } = await search.next();
           largest = Math.max(largest, engine.bytes);

@@ -3,7 +3,7 @@
 // browser is slow to take memory back, so that of dropped scopes is used again.
 import { Kernels } from "./kernels.js";
 
-const MAX_BYTES = 132 * 2 ** 20; // of all memory, so that a page stays below 150 MB
+const MAX_BYTES = 118 * 2 ** 20; // of all memory, by estimates that can be a tenth too low
 
 export class Engine {
   constructor(maxBytes = MAX_BYTES) {
