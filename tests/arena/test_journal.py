@@ -153,7 +153,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, listed: str) -> None:
                           preexec_fn=limit_file_size, check=False)  # fmt: skip
     assert full.returncode == 2
     assert full.stderr.count("\n") == 1
-    assert "file too large" in full.stderr and "games are kept" in full.stderr
+    assert "file too large" in full.stderr and "games are saved" in full.stderr
     kept = (tmp_path / "games.txt.part").read_text().count('"secret"')
     assert 0 < kept < 8
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)

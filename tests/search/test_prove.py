@@ -117,7 +117,7 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
             prove(game, checkpoint=tmp_path)
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(InputError, match="cannot use checkpoint"):
+    with pytest.raises(InputError, match="is a file; give a directory"):
         prove(game, checkpoint=blocked)
 
 

@@ -16,10 +16,10 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb
 from salet.search.certify import Certificate
+from salet.search.objective_search import OPENER_BY_OPENER, Answer, ObjectiveSearch, plan_of
 from salet.search.objectives import check_objective
 from salet.search.opener_search import OpenerSearch
 from salet.search.plan import Plan
-from salet.search.question import OPENER_BY_OPENER, Answer, Question, plan_of
 from salet.search.splits import splits
 from salet.search.value import (
     INF,
@@ -144,30 +144,32 @@ def solve(
         for depth in (None, 4) if objective == "worst" else (None,):
             OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
-    question = Question(state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0)
-    answer = question.answer(objective)
+    search = ObjectiveSearch(
+        state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0
+    )
+    answer = search.answer(objective)
     ranking = None
     if top > 1 and answer.proven:
         with contextlib.suppress(SearchInterruptedError):  # then there is no ranking
-            ranking = question.ranking(top, answer)
-    solution = _solution(question, objective, answer, ranking)
+            ranking = search.ranking(top, answer)
+    solution = _solution(search, objective, answer, ranking)
     if certificate:
-        solution = msgspec.structs.replace(solution, certificate=question.certificate(answer))
+        solution = msgspec.structs.replace(solution, certificate=search.certificate(answer))
     return solution
 
 
 def _solution(
-    question: Question,
+    search: ObjectiveSearch,
     objective: str,
     answer: Answer,
     ranking: list[tuple[int, int]] | None,
 ) -> Solution:
-    state, game, evaluator = question.state, question.state.game, question.evaluator
-    seconds = question.clock.seconds
-    plan = plan_of(question, answer)
+    state, game, evaluator = search.state, search.state.game, search.evaluator
+    seconds = search.clock.seconds
+    plan = plan_of(search, answer)
     counts = {} if plan is None else plan.histogram
     total = None if plan is None or answer.upper is None else _total(answer.upper)
-    is_beam = bool(question.width)
+    is_beam = bool(search.width)
     losses = bool(answer.upper and answer.upper.losses)
     top = None
     if ranking is not None:

@@ -85,7 +85,7 @@ def test_rules_of_adding_actions(name, rule, tiny_game):
     [
         ("tomson", "unknown picker 'tomson'; did you mean 'thompson'"),
         ("laplace:dleta=1", "parameter of picker 'laplace': 'dleta'; did you mean 'delta'"),
-        ("laplace:delta=much", "no number"),
+        ("laplace:delta=much", "is not a number"),
         ("laplace:delta=0", "more than 0"),
         ("laplace:delta=nan", "more than 0"),
         ("top-n:first=0", "more than 0"),

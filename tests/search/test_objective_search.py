@@ -11,7 +11,7 @@ from salet.search.solve import solve
 
 @pytest.fixture(autouse=True)
 def _every_state_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("salet.search.question.OPENER_BY_OPENER", 1)
+    monkeypatch.setattr("salet.search.objective_search.OPENER_BY_OPENER", 1)
 
 
 def test_the_optimum_of_random_games() -> None:

@@ -31,7 +31,7 @@ _BEAM_WIDTH = 1
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a question."""
+    """The optimum under an objective, as far as it is known."""
 
     lower: Cost
     upper: Cost | None
@@ -57,8 +57,8 @@ _IMPOSSIBLE = Cost(1, 0)
 
 
 @dataclass(frozen=True)
-class Question:
-    """One call of `solve`."""
+class ObjectiveSearch:
+    """What one call of `solve` asks for: a state, perhaps a fixed opener, and the means."""
 
     state: State
     opener: int | None
@@ -308,11 +308,11 @@ class Question:
             list(pool.map(work, largest_first))
 
 
-def plan_of(question: Question, answer: Answer) -> Plan | None:
+def plan_of(search: ObjectiveSearch, answer: Answer) -> Plan | None:
     """The plan that follows the first of equally good guesses everywhere."""
     if not answer.guesses:
         return None
-    state, evaluator = question.state, question.evaluator
+    state, evaluator = search.state, search.evaluator
 
     def choose(at: State) -> int:
         if at is state:
@@ -323,8 +323,8 @@ def plan_of(question: Question, answer: Answer) -> Plan | None:
     return Plan.grow(state.game, choose, state, sure=True)
 
 
-def _worst_of(question: Question, answer: Answer) -> int:
+def _worst_of(search: ObjectiveSearch, answer: Answer) -> int:
     """The most guesses that the plan behind an answer takes."""
-    plan = plan_of(question, answer)
+    plan = plan_of(search, answer)
     assert plan is not None
     return max(plan.histogram)
