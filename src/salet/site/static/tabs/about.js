@@ -48,7 +48,7 @@ function Proven() {
         no more than it says; <code>salet verify</code> does so with code that shares nothing with the search.</p>
       <p>That nothing is better needs a search of everything else: below you see its two bounds meet. You need not believe the
         search either. It can write down what it found as a <strong>certificate</strong>, a list of small facts, each of which
-        follows from those before it; <code>salet check</code>, a program of some 200 lines, goes through them one by one. For
+        follows from those before it; <code>salet check</code>, a program of some 300 lines, goes through them one by one. For
         the game “original” there is one for every line of play: some 290,000 facts say that nobody can need fewer than 7,920 guesses
         for all 2,315 answers.</p>
     </section>`;
