@@ -59,7 +59,7 @@ def upper_after(found: dict[str, Any], answers: int, seconds: float) -> int | No
 
 
 def upper_at(found: dict[str, Any], answers: int, iteration: int) -> int:
-    """The upper bound after so many iterations."""
+    """The upper bound after a number of iterations."""
     known = [p["upper"] for p in found["curve"] if p["iteration"] <= iteration and p["upper"]]
     return round(known[-1] * answers)
 

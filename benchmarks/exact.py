@@ -36,7 +36,7 @@ def races(path: str) -> dict[str, Any]:
 
 
 def first_words() -> dict[str, Any]:
-    """The founding program's own figures: opener salet, hard mode, no cap, the first N answers."""
+    """What the hard-mode search of 2022 reported: opener salet, no cap, the first N answers."""
     found = {}
     for count in (1000, 1075, 1200, 1300, 1400):
         game = Game.named(f"original:first={count}", mode="hard", cap=None)

@@ -4,7 +4,11 @@
     python benchmarks/learn.py ship             the best of them becomes the shipped weights
     python benchmarks/learn.py measure          the three players of the shipped weights, timed
     python benchmarks/learn.py heads            letters against pairs
+    python benchmarks/learn.py architectures    other heads and encoders, one run each
+    python benchmarks/learn.py ablations        without priorities, without double Q, 3-step returns
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
+    python benchmarks/learn.py long             9 and 10 letters
+    python benchmarks/learn.py so-far           where unfinished runs of these three parts stand
     python benchmarks/learn.py more             twice as many words
     python benchmarks/learn.py disjoint         trained on words that are never answers in the test
     python benchmarks/learn.py unseen           test words that are not even guesses in training
@@ -13,12 +17,14 @@
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. Lists of other
 lengths are built from an installed dictionary. Parts can run in parallel, except that `heads` uses
 the letters run of `lengths`. `python benchmarks/learn_tables.py` makes the tables and plots of
-docs/learning.md from the stored figures.
+docs/learning.md from the stored figures. `architectures`, `ablations` and `long` store figures
+after every run, and take names of single runs: `python benchmarks/learn.py ablations:double`.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import shutil
 import sys
@@ -28,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from record import store
+from record import RESULTS, store
 
 from salet.cli.render.plots import plot_training
 from salet.game.game import Game
@@ -127,9 +133,64 @@ def heads() -> dict[str, Any]:
     """The same run with different heads."""
     found = {}
     for head in ("letters", "pairs"):
-        figures = run(f"length-5-{head}", dataclasses.replace(SHORT, head=head))
-        rows = read_metrics(DqnMetrics, RUNS / f"length-5-{head}" / METRICS_FILE)
-        found[head] = {**figures, "curve": [[r.games, r.wins, round(r.mean, 4)] for r in rows]}
+        found[head] = with_curve(f"length-5-{head}", dataclasses.replace(SHORT, head=head))
+    return found
+
+
+ARCHITECTURES: dict[str, dict[str, Any]] = {
+    "embedding": {"head": "embedding"},
+    "convex": {"head": "convex"},
+    "sequence": {"encoder": "sequence", "observation": "history"},
+    "words": {"head": "words"},
+}
+"""what each differs in from the letters run of `heads`"""
+
+ABLATIONS: dict[str, dict[str, Any]] = {
+    "double": {"double": False},
+    "priorities": {"alpha": 0.0},
+    "steps": {"steps": 3},
+}
+"""one setting changed: no double Q-learning, no priorities, 3-step instead of 1-step returns"""
+
+
+def architectures(name: str) -> dict[str, Any]:
+    """The run of `heads` with another head or encoder."""
+    return with_curve(f"length-5-{name}", dataclasses.replace(SHORT, **ARCHITECTURES[name]))
+
+
+def ablations(name: str) -> dict[str, Any]:
+    """The letters run of `heads` with one setting changed."""
+    return with_curve(f"length-5-without-{name}", dataclasses.replace(SHORT, **ABLATIONS[name]))
+
+
+def with_curve(name: str, config: DqnConfig) -> dict[str, Any]:
+    """A run, with games, wins and mean at each of its evaluations."""
+    figures = run(name, config)
+    rows = read_metrics(DqnMetrics, RUNS / name / METRICS_FILE)
+    return {**figures, "curve": [[row.games, row.wins, round(row.mean, 4)] for row in rows]}
+
+
+def so_far() -> dict[str, Any]:
+    """The last evaluation of each run that was begun and has not finished, and its curve."""
+    names = {
+        **{f"length-5-{name}": name for name in ARCHITECTURES},
+        **{f"length-5-without-{name}": f"without {name}" for name in ABLATIONS},
+        **{f"length-{letters}-letters": f"{letters} letters" for letters in ("9", "10")},
+    }
+    found = {}
+    for directory, name in names.items():
+        path = RUNS / directory / METRICS_FILE
+        rows = read_metrics(DqnMetrics, path) if path.exists() else []
+        if rows and rows[-1].round < SHORT.rounds:
+            last = rows[-1]
+            found[name] = {
+                "games": last.games,
+                "of": SHORT.rounds * SHORT.games,
+                "wins": last.wins,
+                "test_answers": last.answers,
+                "mean": round(last.mean, 4),
+                "curve": [[row.games, row.wins, round(row.mean, 4)] for row in rows],
+            }
     return found
 
 
@@ -171,6 +232,12 @@ def lengths() -> dict[str, Any]:
         str(n): beside_entropy(f"length-{n}-letters", dataclasses.replace(SHORT, game=game))
         for n, game in {5: "original", **games}.items()
     }
+
+
+def long(letters: str) -> dict[str, Any]:
+    """About 13,000 words and 2,300 answers of nine or ten letters."""
+    game = built(int(letters), 13_000, 2_300)
+    return beside_entropy(f"length-{letters}-letters", dataclasses.replace(SHORT, game=game))
 
 
 def more() -> dict[str, Any]:
@@ -226,6 +293,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "measure": rows,
     "heads": heads,
     "lengths": lengths,
+    "so-far": so_far,
     "more": more,
     "disjoint": disjoint,
     "unseen": unseen,
@@ -233,13 +301,40 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
 }
 
 
+SINGLE_RUNS: dict[str, tuple[Callable[[str], dict[str, Any]], tuple[str, ...]]] = {
+    "architectures": (architectures, tuple(ARCHITECTURES)),
+    "ablations": (ablations, tuple(ABLATIONS)),
+    "long": (long, ("9", "10")),
+}
+"""parts whose figures are stored run by run"""
+
+
+def store_runs(part: str, chosen: str) -> None:
+    """Do the runs of a part, or one of them, and store each beside those stored before."""
+    make, known = SINGLE_RUNS[part]
+    path = RESULTS / f"learn-{part}.json"
+    for name in known if not chosen else (chosen,):
+        row = make(name)
+        figures = json.loads(path.read_text("utf-8"))["figures"] if path.exists() else {}
+        figures[name] = row
+        ordered = {each: figures[each] for each in known if each in figures}
+        store(f"learn-{part}", f"python benchmarks/learn.py {part}", ordered)
+
+
 def main() -> None:
-    names = sys.argv[1:]
-    if not names or any(name not in PARTS for name in names):
-        raise SystemExit(f"{__doc__}\nparts: {', '.join(PARTS)}")
+    jobs = [argument.partition(":")[::2] for argument in sys.argv[1:]]
+    for part, chosen in jobs:
+        is_known = part in PARTS if not chosen else chosen in SINGLE_RUNS.get(part, ((), ()))[1]
+        if not (is_known or (part in SINGLE_RUNS and not chosen)):
+            raise SystemExit(f"{__doc__}\nparts: {', '.join([*PARTS, *SINGLE_RUNS])}")
+    if not jobs:
+        raise SystemExit(__doc__)
     os.environ["SALET_DATA_DIR"] = str(RUNS / "data")  # for the packs built here
-    for name in names:
-        store(f"learn-{name}", f"python benchmarks/learn.py {name}", PARTS[name]())
+    for part, chosen in jobs:
+        if part in SINGLE_RUNS:
+            store_runs(part, chosen)
+        else:
+            store(f"learn-{part}", f"python benchmarks/learn.py {part}", PARTS[part]())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from publish import between
+from publish import replace_between
 from record import RESULTS
 
 TOP = Path(__file__).resolve().parents[1]
@@ -20,6 +20,7 @@ PLAYERS = ("dqn", "dqn-finish", "dqn-ply")
 PUBLISHED = {
     "lengths": {"5": (94.33, 4.141), "6": (97.22, 3.750), "7": (98.01, 3.469), "8": (98.79, 3.153)},
     "more": {"6": (91.85, 4.341), "7": (94.62, 4.076), "8": (96.03, 3.847)},
+    "long": {"9": (98.91, 3.292), "10": (98.95, 3.203)},
     "disjoint": {"5": (75.69, 5.071), "6": (87.87, 4.631)},
 }
 """published results of the original DQN on lists of its own, by letters: games won (per cent) and
@@ -51,6 +52,44 @@ def heads(figures: Figures) -> str:
         minutes = round(row["seconds"] / 60, 1)
         rows.append([head, row["outputs"], row["games"], won, f"{row['mean']:.4f}", minutes])
     return table(rows)
+
+
+def variants(figures: Figures) -> str:
+    """Runs beside the letters run of `heads`, from which each differs in one thing."""
+    stored = json.loads((RESULTS / "learn-heads.json").read_text("utf-8"))["figures"]
+    rows: list[list[Any]] = [["run", "outputs", "games to the best", "won", "mean"]]
+    for name, row in {"letters, as above": stored["letters"], **figures}.items():
+        won = f"{row['wins']} of {row['test_answers']}"
+        label = CHANGES.get(name, name)
+        rows.append([label, row["outputs"], row["games"], won, f"{row['mean']:.4f}"])
+    return table(rows)
+
+
+def so_far(figures: Figures) -> str:
+    """Unfinished runs beside finished ones after as many games."""
+    if not figures:
+        return "None."
+    stored = json.loads((RESULTS / "learn-heads.json").read_text("utf-8"))["figures"]
+    letters = {games: (wins, mean) for games, wins, mean in stored["letters"]["curve"]}
+    rows: list[list[Any]] = [["run", "games", "won", "mean", "letters after as many games"]]
+    for name, row in figures.items():
+        wins, mean = letters[row["games"]]
+        won = f"{row['wins']} of {row['test_answers']}"
+        games = f"{row['games']} of {row['of']}"
+        rows.append([name, games, won, f"{row['mean']:.4f}", f"{wins} won, {mean:.4f}"])
+    return table(rows)
+
+
+CHANGES = {
+    "words": "head `words`",
+    "embedding": "head `embedding`",
+    "convex": "head `convex`",
+    "sequence": "encoder `sequence` (letters head)",
+    "double": "no double Q-learning (`double = false`)",
+    "priorities": "no priorities (`alpha = 0`)",
+    "steps": "3-step returns (`steps = 3`)",
+}
+"""what the stored runs change"""
 
 
 def draw_heads(figures: Figures, path: Path) -> None:
@@ -119,7 +158,11 @@ def table(rows: list[list[Any]]) -> str:
 TABLES: dict[str, Callable[[Figures], str]] = {
     "ship": seeds,
     "heads": heads,
+    "architectures": variants,
+    "ablations": variants,
+    "so-far": so_far,
     "lengths": generalisation("lengths"),
+    "long": generalisation("long"),
     "more": generalisation("more"),
     "disjoint": generalisation("disjoint"),
     "unseen": generalisation("unseen"),
@@ -131,7 +174,8 @@ if __name__ == "__main__":
     for name, make in TABLES.items():
         stored = RESULTS / f"learn-{name}.json"
         if stored.exists():
-            text = between(text, name, make(json.loads(stored.read_text("utf-8"))["figures"]))
+            figures = json.loads(stored.read_text("utf-8"))["figures"]
+            text = replace_between(text, name, make(figures))
         else:
             print(f"no {stored.name}: its table is kept")
     PAGE.write_text(text, "utf-8")

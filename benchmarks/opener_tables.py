@@ -5,6 +5,8 @@ of `salet prove --ranking … --checkpoint DIR` (--checkpoint DIR, several may b
 rankings of benchmarks/proof.py (--proof FILE). With --seconds it then improves openers that
 are not exact: lower bounds by scans of all their parts, upper bounds by a beam search of width 1,
 and the worst case of the best exact openers. Facts are only added: run it as often as you like.
+With --begin DIR it writes a checkpoint of `salet prove --ranking all` that holds the openers whose
+totals the table knows, so that a ranking goes on from a table where its checkpoint is gone.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from record import store
 
 from salet import Game
 from salet.coach.valuation import Valuation
+from salet.search.budget import Budget
 from salet.search.opener_search import OpenerSearch
 from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
-from salet.search.prove import read_checkpoint
+from salet.search.prove import read_checkpoint, write_checkpoint
 from salet.search.splits import splits
-from salet.search.value import INF, Budget, Evaluator
+from salet.search.value import INF, Evaluator
 
 NAMES = ("lower", "upper", "losses", "worst", "groups", "largest")
 
@@ -73,6 +76,12 @@ class Table:
     def read_checkpoint(self, folder: Path) -> None:
         for guess, how, total in read_checkpoint(folder, self.game):
             self.bound(guess, total, total if how == "exact" else None)
+
+    def begin_checkpoint(self, folder: Path) -> None:
+        """Begin a checkpoint of a ranking of all openers with the totals that are known."""
+        lower, upper = self["lower"], self["upper"]
+        known = [(int(g), "exact", int(lower[g])) for g in np.flatnonzero(upper == lower)]
+        write_checkpoint(folder, self.game, known)
 
     def read_proof(self, path: Path) -> None:
         """Add a ranking: no opener that is not in it has a lower total than its last."""
@@ -139,6 +148,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, action="append", default=[])
     parser.add_argument("--proof", type=Path, action="append", default=[])
     parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--begin", type=Path, help="directory of a checkpoint to begin")
     asked = parser.parse_args()
     game = Game.named(asked.game, mode=asked.mode)
     begin = time.process_time()
@@ -147,6 +157,9 @@ def main() -> None:
         table.read_checkpoint(folder)
     for path in asked.proof:
         table.read_proof(path)
+    if asked.begin is not None:
+        table.begin_checkpoint(asked.begin)
+        return
     if asked.seconds:
         table.improve(asked.seconds)
     FOLDER.mkdir(exist_ok=True)

@@ -39,7 +39,7 @@ HEAVY = (
 
 def first_advice(browser: Browser, address: str, slower: int) -> dict[str, float]:
     """Milliseconds until the first advice on nyt is shown to a browser that knows nothing yet, with
-    the processor throttled so many times."""
+    the processor `slower` times as slow."""
     times = []
     for _ in range(VISITS):
         context = browser.new_context(service_workers="block")

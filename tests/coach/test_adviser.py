@@ -209,3 +209,11 @@ def test_one_word_left() -> None:
     *_, advice = coach.suggest(only, AdviceOptions(seconds=LONG))
     assert advice.expected == 1 and advice.suggestions[1].expected == 2
     assert "it is the only word left" in advice.explanation
+
+
+def test_a_large_position_is_advised_even_if_there_is_no_time() -> None:
+    coach = Coach(Game.named("primel"))
+    pieces = list(coach.suggest("", AdviceOptions(seconds=LONG), cancel=lambda: True))
+    last = pieces[-1]
+    assert len(last.suggestions) == 1 and not last.proven
+    assert last.lower < last.upper < 4

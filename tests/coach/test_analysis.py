@@ -16,7 +16,7 @@ from salet.coach.coach import Coach
 from salet.coach.grids import Grid, parse
 from salet.coach.position import Position
 from salet.errors import InputError, RowError
-from salet.search.value import Budget
+from salet.search.budget import Budget
 
 LONG = 600.0
 COACHES = {

@@ -12,8 +12,8 @@ from salet.coach.coach import AdviceOptions, Coach, planned_cost
 from salet.coach.position import Position, read_position
 from salet.game.state import State
 from salet.plan_formats import PlanNode
+from salet.search.budget import Budget
 from salet.search.shipped import FOLDER
-from salet.search.value import Budget
 from salet.strategies.simulate import play_all
 
 PLANS = sorted(path.stem for path in FOLDER.glob("*.json"))

@@ -11,8 +11,9 @@ from hypothesis import given
 import naive
 from drawn import ANSWERS, OTHERS
 from salet import Game
-from salet.coach.valuation import Valuation
-from salet.search.value import INF, Budget, Cost, Evaluator
+from salet.coach.valuation import Valuation, candidate_cost
+from salet.search.budget import Budget
+from salet.search.value import INF, Cost, Evaluator
 
 WORDS = [*ANSWERS, *OTHERS]
 
@@ -118,3 +119,14 @@ def test_halving_the_gap_ends_at_the_value() -> None:
     assert evaluator.can_find_all(state, depth=5)
     assert not evaluator.can_find_all(state, depth=2)
     assert list(evaluator.closing_totals(state, low, INF, depth=2))[-1] == (INF, INF)
+
+
+def test_when_time_is_up_the_bound_is_a_plan_of_possible_answers() -> None:
+    game = Game.named("original:first=60")
+    state = game.start()
+    hurried = Valuation(Evaluator(game), Budget(nodes=0).start(), punctual=True)
+    assert hurried.upper(state) == candidate_cost(state)
+    exact = valuation(game).exact(state)
+    assert exact is not None and exact <= candidate_cost(state)
+    assert candidate_cost(state, 1) == Cost(59, 60)
+    assert candidate_cost(game.start(), 0) == Cost(60, 0)

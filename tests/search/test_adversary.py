@@ -12,8 +12,9 @@ from salet.errors import InputError
 from salet.game.hosts import adversary_pattern
 from salet.game.round import Round
 from salet.search.adversary import AdversaryProcess, ForcingSearch, force
+from salet.search.budget import Budget
 from salet.search.dynamic_programming import value_of
-from salet.search.value import Budget, SearchInterruptedError
+from salet.search.value import SearchInterruptedError
 
 SMALL = Game(
     ["aab", "aba", "baa", "abc", "bca", "cab", "ccc"], ["aab", "aba", "baa", "abc", "bca", "cab",

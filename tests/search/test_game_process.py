@@ -13,13 +13,13 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import InputError, UnknownNameError
+from salet.search.budget import Budget
 from salet.search.exact.solver import SearchInterruptedError
 from salet.search.game_process import GameProcess, SearchState
 from salet.search.heuristics import HEURISTICS
 from salet.search.mcts.game import PublishedGameProcess
 from salet.search.process import check_outcomes
 from salet.search.splits import splits
-from salet.search.value import Budget
 from states import PAIRS, states
 
 

@@ -9,6 +9,7 @@ import pytest
 import naive
 import random_games
 from salet import Game
+from salet.search.budget import Budget
 from salet.search.exact.layout import layout_of
 from salet.search.exact.solver import Solver
 from salet.search.opener_search import (
@@ -19,7 +20,7 @@ from salet.search.opener_search import (
     guess_bounds,
 )
 from salet.search.prove import prove
-from salet.search.value import INF, Budget, Evaluator, root_of
+from salet.search.value import INF, Evaluator, root_of
 
 
 def search_of(game, openers=None, **options):

@@ -17,7 +17,7 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
-from salet.search.prove import prove
+from salet.search.prove import prove, read_checkpoint, write_checkpoint
 from salet.search.solve import solve
 
 
@@ -100,6 +100,22 @@ def test_a_ranking_of_all_openers_runs_in_stretches(tmp_path: Path) -> None:
     assert proof.ranking == whole.ranking
     with pytest.raises(InputError, match="seconds 0"):
         prove(game, seconds=0)
+
+
+@pytest.mark.parametrize("name", ["original:first=40,guesses=answers", "mastermind:2x3"])
+def test_a_ranking_begins_with_what_is_known(tmp_path: Path, name: str) -> None:
+    game = Game.named(name)
+    whole = prove(game, ranking="all", threads=1)
+    known = [(game.index(row.guess), "exact", row.total) for row in whole.ranking[::2]]
+    write_checkpoint(tmp_path, game, known)
+    begun = read_checkpoint(tmp_path, game)
+    assert begun
+    assert set(begun) <= set(known)
+    proof = prove(game, ranking="all", threads=1, checkpoint=tmp_path)
+    assert proof.ranking == whole.ranking
+    assert read_checkpoint(tmp_path, game)[: len(begun)] == begun
+    with pytest.raises(InputError, match="exists; give an empty directory"):
+        write_checkpoint(tmp_path, game, known)
 
 
 def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:

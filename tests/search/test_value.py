@@ -13,11 +13,10 @@ import naive
 import random_games
 from salet import Game
 from salet.errors import InputError
+from salet.search.budget import UNLIMITED, Budget
 from salet.search.value import (
     INF,
-    UNLIMITED,
     Bounds,
-    Budget,
     Cost,
     Evaluator,
     SearchInterruptedError,
@@ -296,3 +295,22 @@ def test_any_best_guess_is_one_of_the_ties() -> None:
         evaluator = Evaluator(state.game)
         guess = evaluator.any_best_guess(state, evaluator.cost(state))
         assert guess in evaluator.ties(state)
+
+
+def test_cost_within_a_losing_plan_is_the_cost() -> None:
+    lossless = lossy = 0
+    for number in range(400):
+        case = random_games.case(number)
+        state = random_games.state_of(case)
+        if state.won or state.guesses_left == 0 or not len(state.candidates):
+            continue
+        cost = Evaluator(state.game, megabytes=1).cost(state)
+        for more in (0, 1):  # a plan that is optimal, if it loses answers, and one that is not
+            upper = Cost(cost.losses + more, cost.guesses)
+            if not upper.losses:
+                continue
+            assert Evaluator(state.game, megabytes=1).cost_within(state, upper) == cost
+            lossless += not cost.losses
+            lossy += bool(cost.losses)
+    assert lossless > 50
+    assert lossy > 50

@@ -16,8 +16,9 @@ from salet.coach.likelihood import likely_first
 from salet.coach.position import Position
 from salet.game.hosts import adversary_pattern
 from salet.search.adversary import ForcingSearch, fewest_guesses
+from salet.search.budget import Clock
 from salet.search.splits import splits
-from salet.search.value import Clock, SearchInterruptedError
+from salet.search.value import SearchInterruptedError
 
 
 class AdversaryAdviser:

@@ -17,8 +17,11 @@ then answers the same question with that number as the cap.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from salet.coach import explain
 from salet.coach.advice import Advice, Suggestion, Trap
@@ -27,14 +30,17 @@ from salet.coach.guess_bounds import GuessBounds, bound_guesses
 from salet.coach.likelihood import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
-from salet.coach.valuation import Valuation, intersection
-from salet.search.value import Bounds, Clock, Cost, SearchInterruptedError
+from salet.coach.valuation import Valuation, candidate_cost_of_guess, intersection
+from salet.search.budget import Clock
+from salet.search.value import Bounds, Cost, SearchInterruptedError
 
 MIN_PAUSE = 0.08
 """Minimum number of seconds between two pieces of advice."""
 MAX_PROVEN = 1000
 """Largest position whose best guess is proven by search: larger ones take minutes."""
 _UNKNOWN = 10**6
+MAX_LISTED = 5000
+"""In larger positions even the list of promising guesses takes seconds, and keeps to time."""
 
 
 class KnownGuess(NamedTuple):
@@ -56,6 +62,7 @@ class Adviser:
         self.position, self.options, self.clock = position, options, clock
         self.coach, self.state = position.coach, position.state
         self.game = self.state.game
+        self.is_large = len(self.state.candidates) > MAX_LISTED
         self.asked = [self.game.index(word) for word in options.consider]
         self.known: dict[int, KnownGuess] = {}
         self.lower = Cost(0, 0)
@@ -69,6 +76,8 @@ class Adviser:
         self._traps: list[Trap] = []
         self._settled: set[int] = set()
         """guesses that were searched (a plan's guess can have a better worst case than the plan)"""
+        self._rough: set[int] = set()
+        """guesses whose plan was found in a hurry"""
         self._example: int | None = None
         """a guess that shows the value of the position, and is listed only until the end"""
 
@@ -161,7 +170,7 @@ class Adviser:
     @functools.cached_property
     def valuation(self) -> Valuation:
         """Values of states, created on first use: positions of a plan need no search."""
-        return Valuation(self.coach.evaluator, self.clock)
+        return Valuation(self.coach.evaluator, self.clock, punctual=self.is_large)
 
     def _from_plan(self) -> bool:
         node = self.coach.planned(self.state)
@@ -177,14 +186,40 @@ class Adviser:
         return True
 
     def _list(self) -> Iterator[Advice]:
-        """List the most promising guesses, with lower and upper bounds."""
-        promising = [int(guess) for guess in self.guess_bounds.guesses[: self.options.count]]
+        """List the most promising guesses, with lower and upper bounds; fewer if time is up."""
+        promising = self._promising()
+        if self.is_large and not self.known:
+            yield from self._show_one(promising[0])
         for guess in dict.fromkeys([*self.asked, *promising]):
-            if guess not in self.known:
-                self._learn(guess, self._quick_bounds(guess))
+            if self.is_large and self.clock.expired() and guess not in self.asked:
+                break
+            if guess not in self.known or guess in self._rough:
+                bounds = self._quick_bounds(guess)
+                if guess in self._rough:
+                    self._rough.remove(guess)
+                    bounds = intersection(bounds, self.known[guess].bounds)
+                self._learn(guess, bounds)
                 if self._due():
                     yield self._advice()
         yield self._advice()
+
+    def _promising(self) -> list[int]:
+        """As many guesses as are listed. Where groups are large, those with the most groups need
+        not be best: every other one is chosen by information."""
+        found, count = self.guess_bounds, self.options.count
+        ordered = found.guesses[:count]
+        if self.is_large:
+            pairs = zip(found.informative[:count], ordered, strict=True)
+            ordered = np.array(list(itertools.chain.from_iterable(pairs)))
+        return list(dict.fromkeys(ordered.tolist()))[:count]
+
+    def _show_one(self, guess: int) -> Iterator[Advice]:
+        """Advice on a large position at once: one guess, with a plan of possible answers."""
+        if not self.guess_bounds.exact:
+            upper = candidate_cost_of_guess(self.state, guess)
+            self._learn(guess, Bounds(self.guess_bounds.lower(guess), upper))
+            self._rough.add(guess)
+            yield self._advice()
 
     def _quick_bounds(self, guess: int) -> Bounds:
         lower = self.guess_bounds.lower(guess)
@@ -205,11 +240,11 @@ class Adviser:
     def _settle(self) -> Iterator[Advice]:
         """Value the listed guesses exactly, best first."""
         for guess in self.ranking():
+            if self.clock.expired():
+                return
             if guess not in self._settled:
                 yield from self._tighten(guess)
                 self._settled.add(guess)
-            if self.clock.expired():
-                return
             if self._due():
                 yield self._advice()
 
@@ -217,7 +252,8 @@ class Adviser:
         """Close the gap between the bounds of the position, then find a guess of that cost."""
         best = self._best_upper()
         if best is None or best.losses:
-            exact = self.valuation.exact(self.state, self.depth)
+            within = best if self.depth is None else None
+            exact = self.valuation.exact(self.state, self.depth, within=within)
             self.lower = self.lower if exact is None else exact
         else:
             yield from self._close(best.guesses)

@@ -10,7 +10,8 @@ from salet.coach.adviser import Adviser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
 from salet.coach.verdicts import Deficit, Luck, behind, luck_of
-from salet.search.value import Bounds, Clock, Cost
+from salet.search.budget import Clock
+from salet.search.value import Bounds, Cost
 
 LISTED = 2
 """Number of other guesses that are bounded for comparison."""

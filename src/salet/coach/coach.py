@@ -15,11 +15,12 @@ from salet.game.state import State
 from salet.game.weights import prior_weights, read_weights
 from salet.numeric.jit import code_digest
 from salet.plan_formats import PlanNode
+from salet.search.budget import Budget
 from salet.search.objectives import check_objective
 from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
-from salet.search.value import Budget, Cost, Evaluator, heaviest_candidate
+from salet.search.value import Cost, Evaluator, heaviest_candidate
 from salet.storage import cache_root
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from salet.game.lexicon import graphemes, key
 from salet.game.notation import TILES, tile_code
 from salet.game.state import State
 from salet.game.table import build_table
+from salet.search.budget import Clock
 from salet.search.opener_table import Opener, OpenerTable, words_digest
-from salet.search.value import Clock, Cost
+from salet.search.value import Cost
 
 ADDED = "+1"
 """Appended to the name of a game with an added answer."""

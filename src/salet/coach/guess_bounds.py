@@ -28,6 +28,8 @@ class GuessBounds:
     """whether the bound is the cost itself, as with at most two guesses left"""
     index: dict[int, int]
     """position of each guess in these arrays"""
+    informative: Indices
+    """the guesses, most information first"""
 
     def lower(self, guess: int) -> Cost:
         """The lower bound on the cost of any plan that begins with this guess."""
@@ -80,4 +82,5 @@ def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
         totals=totals[order],
         exact=left is not None and left <= 2,
         index={int(guess): at for at, guess in enumerate(guesses)},
+        informative=found.guesses[np.argsort(found.n_log_n, kind="stable")],
     )

@@ -16,9 +16,9 @@ import numpy as np
 from salet.array_types import Floats, Indices
 from salet.errors import InputError
 from salet.game.joint_state import JointState
+from salet.search.budget import Budget
 from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
-from salet.search.value import Budget
 
 _ROUNDS = (64, 256, 512, 1024)
 """Rollouts of each listed guess in a round."""

@@ -7,7 +7,7 @@ import msgspec
 from salet.coach.appraisal import appraise
 from salet.coach.coach import Coach
 from salet.coach.position import Position
-from salet.search.value import Clock
+from salet.search.budget import Clock
 
 
 class PlayedTurn(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,7 +30,8 @@ from salet.coach.verdicts import UNCAPPED
 from salet.errors import InputError, suggested
 from salet.game.lexicon import key
 from salet.game.state import State
-from salet.search.value import Clock, Cost
+from salet.search.budget import Clock
+from salet.search.value import Cost
 
 
 def analyses(

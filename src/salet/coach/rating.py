@@ -12,7 +12,7 @@ from salet.coach.appraisal import LISTED, Appraiser
 from salet.coach.coach import AdviceOptions
 from salet.coach.position import Position
 from salet.coach.verdicts import Deficit, verdict, verdict_text
-from salet.search.value import Clock
+from salet.search.budget import Clock
 
 FEW = 100
 """Largest rank that the text mentions."""

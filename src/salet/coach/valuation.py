@@ -2,16 +2,19 @@
 
 The cost of a guess is the sum over its groups. Each group is exact if the search finishes in time;
 otherwise the lower bound is the size bound, and the upper bound the cost of a plan found by beam
-search.
+search, or, in large positions once time is up, of one that guesses possible answers only.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
 from salet.game.state import State
-from salet.search.value import Bounds, Clock, Cost, Evaluator, SearchInterruptedError
+from salet.search.budget import Clock
+from salet.search.splits import splits
+from salet.search.value import Bounds, Cost, Evaluator, SearchInterruptedError
 
 BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
 """Guesses that the beam tries in each state; more in hard and strict mode, where few are safe."""
@@ -20,11 +23,12 @@ BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
 class Valuation:
     """Costs of states of one game, as tight as the clock allows. Not thread-safe.
 
-    `depth` is a limit on the guesses left in a state, below the one that the cap implies.
+    `depth` is a limit on the guesses left in a state, below the one that the cap implies. Beam
+    search takes its time, which is short, unless it must be `punctual`.
     """
 
-    def __init__(self, evaluator: Evaluator, clock: Clock) -> None:
-        self.evaluator, self.clock = evaluator, clock
+    def __init__(self, evaluator: Evaluator, clock: Clock, *, punctual: bool = False) -> None:
+        self.evaluator, self.clock, self._punctual = evaluator, clock, punctual
         is_normal = evaluator.game.mode == "normal"
         self._width = BEAM_WIDTH if is_normal else BEAM_WIDTH_RESTRICTED
         self._exact: dict[Any, Cost] = {}
@@ -33,12 +37,19 @@ class Valuation:
 
     # ---- states
 
-    def exact(self, state: State, depth: int | None = None) -> Cost | None:
-        """The cost of a state; None if time runs out."""
+    def exact(
+        self, state: State, depth: int | None = None, *, within: Cost | None = None
+    ) -> Cost | None:
+        """The cost of a state; None if time runs out. `within` is that of a plan that loses
+        answers, if one is known (without a `depth`)."""
         key = (depth, *_key(state))
         if key not in self._exact:
+            evaluator, clock = self.evaluator, self.clock
             try:
-                self._exact[key] = self.evaluator.cost(state, depth=depth, clock=self.clock)
+                if within is None:
+                    self._exact[key] = evaluator.cost(state, depth=depth, clock=clock)
+                else:
+                    self._exact[key] = evaluator.cost_within(state, within, clock=clock)
             except SearchInterruptedError:
                 return None
         return self._exact[key]
@@ -49,8 +60,15 @@ class Valuation:
         if key in self._exact:
             return self._exact[key]
         if key not in self._upper:
-            self._upper[key] = self.evaluator.cost(state, depth=depth, width=self._width)
+            self._upper[key] = self._beam(state, depth)
         return self._upper[key]
+
+    def _beam(self, state: State, depth: int | None) -> Cost:
+        clock = self.clock if self._punctual else None
+        if clock is None or not clock.expired():
+            with contextlib.suppress(SearchInterruptedError):
+                return self.evaluator.cost(state, depth=depth, width=self._width, clock=clock)
+        return candidate_cost(state, depth)
 
     def worst(self, state: State, cost: Cost) -> int | None:
         """The best worst case of a plan of at most this cost; None if an answer is lost or time
@@ -167,6 +185,36 @@ class Valuation:
 def intersection(one: Bounds, other: Bounds) -> Bounds:
     """The tighter of each of two pairs of bounds on the same cost."""
     return Bounds(max(one.lower, other.lower), min(one.upper, other.upper))
+
+
+def candidate_cost(state: State, depth: int | None = None) -> Cost:
+    """The cost of a plan that guesses only possible answers, each time one with the most groups.
+
+    A fraction of a second for 17,723 answers, where scanning all guesses takes several.
+    """
+    left = state.guesses_left
+    if depth is not None:
+        left = depth if left is None else min(left, depth)
+    cost, stack = Cost(0, 0), [(state, left)]
+    while stack:
+        current, left = stack.pop()
+        if left == 0:
+            cost += Cost(current.weight, 0)
+            continue
+        cost += Cost(0, current.weight)
+        candidates = current.candidates
+        at = 0 if len(candidates) <= 2 else int(splits(current, candidates).parts.argmax())
+        below = None if left is None else left - 1
+        parts = current.groups(int(candidates[at]))
+        stack += [(part, below) for id_, part in parts.items() if id_ != current.game.win]
+    return cost
+
+
+def candidate_cost_of_guess(state: State, guess: int) -> Cost:
+    """The cost of a guess that is followed by possible answers only."""
+    parts = state.groups(guess)
+    parts.pop(state.game.win, None)
+    return sum(map(candidate_cost, parts.values()), Cost(0, state.weight))
 
 
 def _key(state: State) -> tuple[Any, ...]:

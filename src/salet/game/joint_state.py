@@ -96,7 +96,7 @@ class JointState:
         return left is not None and left < len(self.open)
 
     @functools.cached_property
-    def alike(self) -> tuple[tuple[int, ...], ...]:
+    def boards_by_history(self) -> tuple[tuple[int, ...], ...]:
         """The open boards, grouped by equal feedback so far."""
         groups: dict[tuple[tuple[int, int], ...], list[int]] = {}
         for board in self.open:
@@ -107,7 +107,8 @@ class JointState:
     def tuples(self) -> int:
         """Number of tuples of answers that the open boards can have."""
         return math.prod(
-            math.perm(len(self.boards[group[0]].candidates), len(group)) for group in self.alike
+            math.perm(len(self.boards[group[0]].candidates), len(group))
+            for group in self.boards_by_history
         )
 
     @property
@@ -181,7 +182,7 @@ class JointState:
     def _check_distinct(self) -> None:
         """Refuse boards that would have to have the same answer."""
         last = [board for board, turn in enumerate(self.solved_in) if turn == self.turn]
-        groups = [group for group in self.alike if len(group) > 1]
+        groups = [group for group in self.boards_by_history if len(group) > 1]
         for group in [*groups, *([tuple(last)] if len(last) > 1 else [])]:
             answers = self.boards[group[0]].words
             if len(answers) < len(group):

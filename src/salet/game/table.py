@@ -106,11 +106,11 @@ def table_of(lexicon: Lexicon, answers: int, rule: Rule) -> Table:
 
 def with_wins(table: Table, keys: Sequence[str]) -> Table:
     """The table in which a guess also wins against every answer of the same key."""
-    alike: dict[str, list[int]] = {}
+    indices_by_key: dict[str, list[int]] = {}
     for index, text in enumerate(keys):
-        alike.setdefault(text, []).append(index)
+        indices_by_key.setdefault(text, []).append(index)
     ids = np.array(table.ids)
-    for indices in alike.values():
+    for indices in indices_by_key.values():
         answers = [index for index in indices if index < ids.shape[1]]
         ids[np.ix_(indices, answers)] = table.win
     return Table(ids, table.patterns, table.dense_codes)

@@ -26,10 +26,11 @@ from salet.game.hosts import adversary_pattern
 from salet.game.state import State
 from salet.numeric.jit import kernel
 from salet.process_memory import peak_memory_mb
+from salet.search.budget import Budget, Clock
 from salet.search.process import DecisionProcess, Outcome, ValueBounds
 from salet.search.search_state import SearchState
 from salet.search.splits import splits
-from salet.search.value import Budget, Clock, SearchInterruptedError
+from salet.search.value import SearchInterruptedError
 from salet.version import commit, version
 
 _MAX_MEMO = 1 << 20

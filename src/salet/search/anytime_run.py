@@ -14,11 +14,11 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb, resident_memory_mb
+from salet.search.budget import Budget, Clock
 from salet.search.game_process import GameProcess
 from salet.search.plan import Plan
 from salet.search.process import PolicySource, ValueBounds
 from salet.search.search_state import SearchState
-from salet.search.value import Budget, Clock
 
 _REPORT_SECONDS = 0.25
 """Time between two reports of progress."""

@@ -8,7 +8,7 @@ log, in its order, is the certificate. docs/certificates.md explains what the ch
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from salet.search.exact.layout import Layout
 from salet.search.exact.opener_bound import opener_bound
 from salet.search.exact.solver import Solver
 from salet.search.exact.transposition_table import empty_table
+from salet.search.executor import BoundTask, Executor
 from salet.search.opener_search import group_by_symmetry
 from salet.search.value import INF, Evaluator, root_of
 from salet.storage import output
@@ -50,15 +51,31 @@ def certify(
     *,
     losses: bool = False,
     threads: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
+    executor: Executor | None = None,
 ) -> Certificate:
     """Certify that no plan costs less than `lower`.
 
     `lower` maps guesses to lower bounds of theirs; None stands for all guesses that are not named.
-    With `losses`, bounds are values of a solver that allows losses.
+    With `losses`, bounds are values of a solver that allows losses. The work is done by threads of
+    this process unless an `executor` brings others.
     """
-    certifier = _Certifier(state, losses)
+    certifier = Certifier(state, losses)
     tasks = certifier.tasks(lower)
+    if executor is None:
+        logs = _prove_here(certifier, tasks, threads, progress)
+    else:
+        logs = executor.prove_bounds(state, losses, tasks, progress)
+    return Certificate(certifier.header(lower), certifier.facts(logs))
+
+
+def _prove_here(
+    certifier: Certifier,
+    tasks: Sequence[BoundTask],
+    threads: int,
+    progress: Callable[[int, int], None],
+) -> list[list[Ints]]:
+    """Prove bounds on several threads: the log of each task, in the order of the tasks."""
     logs: list[list[Ints]] = [[] for _ in tasks]
     waiting = iter(range(len(tasks)))
     lock = threading.Lock()
@@ -67,14 +84,14 @@ def certify(
 
     def work() -> None:
         rows: list[Ints] = []
-        worker = _Worker(certifier, rows.append)
+        prove = certifier.prover(rows.append)
         while not failures:
             with lock:
                 index = next(waiting, None)
             if index is None:
                 return
             try:
-                worker.prove(*tasks[index])
+                prove(*tasks[index])
             except BaseException as error:
                 failures.append(error)
                 return
@@ -82,8 +99,7 @@ def certify(
                 logs[index] = rows[:]
                 rows.clear()
                 done[0] += 1
-                if progress is not None:
-                    progress(done[0], len(tasks))
+                progress(done[0], len(tasks))
 
     workers = [threading.Thread(target=work) for _ in range(threads)]
     for thread in workers:
@@ -92,24 +108,30 @@ def certify(
         thread.join()
     if failures:
         raise failures[0]
-    return Certificate(certifier.header(lower), certifier.facts(logs))
+    return logs
 
 
-class _Certifier:
+class Certifier:
     """What is to be certified."""
 
-    def __init__(self, state: State, losses: bool) -> None:
+    def __init__(self, state: State, losses: bool, evaluator: Evaluator | None = None) -> None:
         self.state, self.game = state, state.game
-        evaluator = Evaluator(self.game)
-        evaluator.warm_up()
+        if evaluator is None:
+            evaluator = Evaluator(self.game)
+            evaluator.warm_up()
         self.layout: Layout = evaluator.layout
         self.loss = evaluator.loss if losses else INF
         self.root = root_of(state)
         self.uses_symmetry = not state.history and not self.game.symmetry.is_none
 
-    def tasks(self, lower: dict[int | None, int]) -> list[tuple[int | None, int]]:
-        """(guess or None for the whole state, bound) of everything that has to be proven."""
-        named: list[tuple[int | None, int]] = [
+    def prover(self, log: Callable[[Ints], None]) -> Callable[[int | None, int], None]:
+        """A function that proves bounds one after the other and logs what shows them. For one
+        thread; the log relies on no other."""
+        return _Prover(self, log)
+
+    def tasks(self, lower: dict[int | None, int]) -> list[BoundTask]:
+        """Everything that has to be proven."""
+        named: list[BoundTask] = [
             (guess, bound) for guess, bound in lower.items() if guess is not None
         ]
         if None not in lower:
@@ -199,10 +221,10 @@ class _Certifier:
         return found
 
 
-class _Worker:
+class _Prover:
     """One thread that proves bounds and logs them."""
 
-    def __init__(self, certifier: _Certifier, log: Callable[[Ints], None]) -> None:
+    def __init__(self, certifier: Certifier, log: Callable[[Ints], None]) -> None:
         self.root, layout = certifier.root, certifier.layout
         self.solver = Solver(
             layout,
@@ -213,7 +235,7 @@ class _Worker:
         )
         self.is_quick = bool(layout.unit) and layout.win < 256 and self.root.depth >= 4
 
-    def prove(self, guess: int | None, bound: int) -> None:
+    def __call__(self, guess: int | None, bound: int) -> None:
         """Log what shows that a guess (or the whole state) costs at least `bound`."""
         solver = self.solver
         value = 0

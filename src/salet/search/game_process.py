@@ -24,6 +24,7 @@ from salet.array_types import Bools, Floats, Indices
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.state import State
+from salet.search.budget import Budget, Clock
 from salet.search.distinct_splits import distinct_splits, split_keys
 from salet.search.exact.bounds import capacity_bound
 from salet.search.heuristics import Costs, entropic, statistical
@@ -41,15 +42,7 @@ from salet.search.process import (
 )
 from salet.search.search_state import SearchState
 from salet.search.splits import Splits, splits
-from salet.search.value import (
-    INF,
-    Budget,
-    Clock,
-    Evaluator,
-    SearchInterruptedError,
-    heaviest_candidate,
-    root_of,
-)
+from salet.search.value import INF, Evaluator, SearchInterruptedError, heaviest_candidate, root_of
 
 PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
     {"entropic": entropic, "statistical": statistical}
@@ -168,7 +161,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         fresh = np.isfinite(predictions) & (highs > above) & self._representatives(here, found)
         made = np.fromiter(tried, np.int32, len(tried))
         fresh &= ~np.isin(found.guesses, made)
-        seen = _SeenSplits(here, made) if self._drops_alike else None
+        seen = _SeenSplits(here, made) if self._merges_equal_splits else None
         rows: list[RankedAction[int]] = []
         while not rows and fresh.any():  # all of them may split as others did
             order = _largest(predictions, np.flatnonzero(fresh), count)
@@ -186,7 +179,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         here = state.state
         found, predictions, highs = self._scan(here)
         kept = np.isfinite(predictions) & self._representatives(here, found)
-        if self._drops_alike:
+        if self._merges_equal_splits:
             # The first of interchangeable guesses splits like no candidate unless it is one: both
             # reductions pass on to an earlier guess of equal value, so one of each kind remains.
             kept &= distinct_splits(here, found.guesses, found.is_candidate)
@@ -236,7 +229,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return symmetry.representatives(_guesses_made(here))[found.guesses]
 
     @property
-    def _drops_alike(self) -> bool:
+    def _merges_equal_splits(self) -> bool:
         return self.leaves_out and self.game.mode == "normal"
 
     # ---- states
@@ -335,8 +328,8 @@ class GameProcess(DecisionProcess[SearchState, int]):
             return self.plans.total(state.key)
 
     def source_of(self, state: SearchState, low: float) -> PolicySource:
-        is_kept = _value(self.plans.total(state.key), state.state) >= low
-        return PolicySource.CACHED if is_kept else PolicySource.EXACT
+        is_reached = _value(self.plans.total(state.key), state.state) >= low
+        return PolicySource.CACHED if is_reached else PolicySource.EXACT
 
     def resolution(self, state: SearchState) -> float:
         return 1 / state.state.weight

@@ -117,7 +117,7 @@ def draw_consistent(state: JointState, count: int, rng: np.random.Generator) -> 
     """
     drawn = np.empty((count, len(state.open)), np.int32)
     column = {board: index for index, board in enumerate(state.open)}
-    for group in state.alike:
+    for group in state.boards_by_history:
         candidates = state.boards[group[0]].candidates
         size = len(candidates)
         rounds = -(-count // size)

@@ -27,7 +27,7 @@ import numpy as np
 
 from salet.game.game import Game
 from salet.game.joint_state import JointState
-from salet.search.value import Clock
+from salet.search.budget import Clock
 
 Sets = tuple[tuple[int, ...], ...]
 """the possible answers of every open board, sorted"""

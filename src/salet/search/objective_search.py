@@ -7,24 +7,20 @@ from dataclasses import dataclass, replace
 
 from salet.errors import InputError
 from salet.game.state import State
+from salet.search.budget import Clock
 from salet.search.certify import Certificate, certify
+from salet.search.executor import Executor, History
 from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
 from salet.search.splits import splits
-from salet.search.value import (
-    INF,
-    Clock,
-    Cost,
-    Evaluator,
-    SearchInterruptedError,
-    root_of,
-    useful_depth,
-)
+from salet.search.value import INF, Cost, Evaluator, SearchInterruptedError, root_of, useful_depth
 
 OPENER_BY_OPENER = 500
 """Size of a state from which its guesses are decided one by one, on all threads."""
 _SHARED_PARTS = 1000
 """Size of a state from which the parts of a fixed guess are shared among threads."""
+_GROWN_HERE = 40
+"""Answers up to which this process finds the plan of a part, whoever searched it."""
 _BEAM_WIDTH = 1
 """Guesses tried in each state for an upper bound when time is limited."""
 
@@ -66,6 +62,8 @@ class ObjectiveSearch:
     clock: Clock
     threads: int
     width: int
+    executor: Executor | None = None
+    """who searches, if not this process"""
 
     @property
     def _limit(self) -> Clock | None:
@@ -74,7 +72,8 @@ class ObjectiveSearch:
     @property
     def _is_large(self) -> bool:
         """Are guesses decided one by one?"""
-        return self.opener is None and len(self.state.candidates) >= OPENER_BY_OPENER
+        is_large = self.executor is not None or len(self.state.candidates) >= OPENER_BY_OPENER
+        return self.opener is None and is_large
 
     # ---- objectives
 
@@ -100,8 +99,11 @@ class ObjectiveSearch:
             return self._beam(_BEAM_WIDTH, depth)
 
     def _mean_of_opener(self, opener: int, depth: int | None) -> Answer:
-        self._share_parts(opener, depth)
-        total = self.evaluator.total(self.state, opener, depth=depth, clock=self._limit)
+        if self.executor is None:
+            self._share_parts(opener, depth)
+            total = self.evaluator.total(self.state, opener, depth=depth, clock=self._limit)
+        else:
+            total = self._value_elsewhere(opener, depth)
         if total >= INF:
             return Answer(_IMPOSSIBLE, None, [], depth)
         return Answer(Cost(0, total), Cost(0, total), [opener], depth)
@@ -169,7 +171,10 @@ class ObjectiveSearch:
         try:
             if not answer.proven:
                 raise SearchInterruptedError
-            cost = evaluator.cost(state, opener, clock=self._limit)
+            if self.executor is not None and opener is not None:
+                cost = evaluator.cost_of(self._value_elsewhere(opener, None, losses=True))
+            else:
+                cost = evaluator.cost(state, opener, clock=self._limit)
             guesses = [opener] if opener is not None else evaluator.ties(state, clock=self._limit)
         except SearchInterruptedError:
             width = _BEAM_WIDTH
@@ -197,7 +202,7 @@ class ObjectiveSearch:
 
     def _worst(self) -> Answer:
         """The least depth at which every answer can be found; of those plans, the least total."""
-        if self._is_large:
+        if self._is_large or self.executor is not None:
             return self._worst_by_openers()
         try:
             depth = self.evaluator.max_guesses(self.state, self.opener, clock=self._limit)
@@ -233,6 +238,8 @@ class ObjectiveSearch:
         """Does a guess reach the least total within `depth` guesses?"""
         assert answer.upper is not None
         beta = answer.upper.guesses + 1
+        if self.executor is not None:
+            return self._value_elsewhere(guess, depth, limit=beta) < beta
         found = self.evaluator.total(self.state, guess, beta=beta, depth=depth, clock=self._limit)
         return found < beta
 
@@ -245,7 +252,13 @@ class ObjectiveSearch:
             lower = INF
         else:
             lower = answer.upper.guesses + answer.upper.losses * self.evaluator.loss
-        return certify(self.state, {self.opener: lower}, losses=losses, threads=self.threads)
+        return certify(
+            self.state,
+            {self.opener: lower},
+            losses=losses,
+            threads=self.threads,
+            executor=self.executor,
+        )
 
     # ---- rankings and threads
 
@@ -253,7 +266,7 @@ class ObjectiveSearch:
         """The best guesses and their totals (prices of losses included), in the order of ties."""
         state = self.state
         losses = answer.upper is not None and answer.upper.losses > 0
-        if len(state.candidates) >= OPENER_BY_OPENER:
+        if self.executor is not None or len(state.candidates) >= OPENER_BY_OPENER:
             search = self._search_openers(count, answer.depth, losses=losses)
             if not search.done:
                 raise SearchInterruptedError
@@ -277,8 +290,23 @@ class ObjectiveSearch:
             depth=depth,
             losses=losses,
         )
-        search.run(clock=self._limit)
+        if self.executor is None:
+            search.run(clock=self._limit)
+        else:
+            self.executor.decide(search)
         return search
+
+    def _value_elsewhere(
+        self, opener: int, depth: int | None, *, losses: bool = False, limit: int = INF
+    ) -> int:
+        """The value of a guess, found by the executor: exact if below the limit, else at least
+        that."""
+        assert self.executor is not None
+        search = OpenerSearch(
+            self.evaluator, self.state, [opener], depth=depth, losses=losses, limit=limit
+        )
+        self.executor.decide(search)
+        return search.lower[opener]
 
     def _ranked(self, search: OpenerSearch) -> list[tuple[int, int]]:
         """The best guesses and their totals, in the order of ties: at least as many as were asked
@@ -313,14 +341,35 @@ def plan_of(search: ObjectiveSearch, answer: Answer) -> Plan | None:
     if not answer.guesses:
         return None
     state, evaluator = search.state, search.evaluator
+    known = {state.history: answer.guesses[0]}
+    if search.executor is not None and not answer.width:
+        parts = state.groups(answer.guesses[0])
+        parts.pop(state.game.win, None)
+        large = [part for part in parts.values() if len(part.candidates) > _GROWN_HERE]
+        below = None if answer.depth is None else answer.depth - 1
+        known |= search.executor.choices(large, below)
 
     def choose(at: State) -> int:
-        if at is state:
-            return answer.guesses[0]
+        if at.history in known:
+            return known[at.history]
         depth = None if answer.depth is None else answer.depth - (at.turn - state.turn)
         return evaluator.best_guess(at, depth=depth, width=answer.width)
 
     return Plan.grow(state.game, choose, state, sure=True)
+
+
+def plan_choices(evaluator: Evaluator, state: State, depth: int | None) -> dict[History, int]:
+    """The best guess of a state with at most `depth` guesses left, and of every state that follows
+    in a plan."""
+    chosen: dict[History, int] = {}
+
+    def choose(at: State) -> int:
+        left = None if depth is None else depth - (at.turn - state.turn)
+        guess = chosen[at.history] = evaluator.best_guess(at, depth=left)
+        return guess
+
+    Plan.grow(state.game, choose, state, sure=True)
+    return chosen
 
 
 def _worst_of(search: ObjectiveSearch, answer: Answer) -> int:

@@ -11,14 +11,16 @@ tried first.
 from __future__ import annotations
 
 import contextlib
+import copy
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from salet.array_types import Ints
 from salet.game.state import State
+from salet.search.budget import Clock
 from salet.search.exact.opener_bound import MIN_DEPTH
 from salet.search.exact.solver import SearchInterruptedError, Solver
 from salet.search.opener_bounds import (
@@ -29,7 +31,7 @@ from salet.search.opener_bounds import (
     WeightedBound,
 )
 from salet.search.splits import splits
-from salet.search.value import INF, Clock, Evaluator, root_of
+from salet.search.value import INF, Evaluator, root_of
 
 WAYS = ("exact", "bound", "deep")
 """How an opener is decided."""
@@ -38,6 +40,9 @@ _MAX_LOSS_ANSWERS = 5000
 """Answers for which losses are counted: the count of one opener cannot be interrupted."""
 _MAX_TIGHT = 5
 """Guesses left up to which a cap is tight."""
+
+_MIN_ORBIT = 4
+"""Legal guesses of each kind, on average, from which only one of each is tried."""
 
 Found = tuple[int, bool, int]
 """(total, is no candidate, opener) of an opener that was valued exactly: the best are the least"""
@@ -58,12 +63,16 @@ class OpenerSearch:
         threads: int = 1,
         depth: int | None = None,
         losses: bool = False,
+        ties: bool = True,
+        limit: int = INF,
     ) -> None:
         """`depth` limits the guesses left, if fewer than the cap leaves. With `losses` answers may
-        be lost, and totals are values of a solver that allows it (`Evaluator.cost_of`)."""
+        be lost, and totals are values of a solver that allows it (`Evaluator.cost_of`). Without
+        `ties` openers that equal the last of the K best need not be valued. Totals of `limit` or
+        more are of no interest."""
         self.evaluator, self.state, self.depth = evaluator, state, depth
         self.losses = losses
-        self.ranking = ranking
+        self.ranking, self.ties, self.limit = ranking, ties, limit
         self.threads = threads
         self.lock = threading.Lock()
         self.candidates = frozenset(state.candidates.tolist())
@@ -86,6 +95,8 @@ class OpenerSearch:
         # Openers that make most parts first: the target is then low early.
         wanted = set(openers)
         self.queue = [int(g) for g in self.evaluator.layout.original if int(g) in wanted]
+        if not self.ties:
+            self.queue.sort(key=lambda opener: self.bounds[opener])
         self.lower = {opener: self.bounds[opener] for opener in self.queue}
         self.found = sorted(found)
         self.decided: dict[int, str] = {}
@@ -94,7 +105,9 @@ class OpenerSearch:
 
     def target(self) -> int:
         """An opener of this total or more is not among the K best, nor equal to the last."""
-        return self.found[self.ranking - 1][0] + 1 if len(self.found) >= self.ranking else INF
+        if len(self.found) < self.ranking:
+            return self.limit
+        return min(self.limit, self.found[self.ranking - 1][0] + self.ties)
 
     def decide(self, opener: int, how: str, total: int) -> None:
         """Record what is now known of an opener."""
@@ -167,6 +180,28 @@ class OpenerSearch:
                 worker.join()
         if failures:
             raise failures[0]
+
+    def decide_batch(
+        self,
+        openers: Sequence[int],
+        found: Iterable[Found],
+        *,
+        ranking: int,
+        ties: bool,
+        limit: int,
+        clock: Clock,
+    ) -> list[tuple[int, str, int]]:
+        """Decide openers for another process, in the order given, until the clock expires.
+
+        Several threads may call this at a time. What they decide is returned, not recorded here.
+        """
+        batch = copy.copy(self)
+        batch.ranking, batch.ties, batch.limit = ranking, ties, limit
+        batch.restart(openers, found)
+        decided: list[tuple[int, str, int]] = []
+        with contextlib.suppress(SearchInterruptedError):
+            batch._work(iter(openers), lambda *one: decided.append(one), clock, threading.Event())
+        return decided
 
     def _work(
         self,
@@ -292,6 +327,37 @@ class OpenerSearch:
         made = [guess for guess, _ in self.state.history]
         replies: Ints = np.unique(self.state.game.symmetry.first_equivalent([*made, opener]))
         return replies
+
+
+def state_value(
+    evaluator: Evaluator, state: State, *, depth: int | None, beta: int, losses: bool, clock: Clock
+) -> int:
+    """The value of a state: exact if below beta, else a lower bound of at least beta.
+
+    `depth` and `losses` as in OpenerSearch.
+    """
+    root = root_of(state, depth)
+    replies = np.asarray(sorted(group_by_symmetry(state, state.legal.tolist())), np.int64)
+
+    def value(solver: Solver, beta: int) -> int:
+        if _MIN_ORBIT * len(replies) <= len(state.legal):
+            return solver.best_of(root, replies, beta, clock.spend)
+        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
+        if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
+            return INF
+        return solver.value(root, beta=beta, stop=clock.spend)
+
+    with evaluator.solver() as solver:
+        if not losses:
+            return value(solver, beta)
+        # Most states lose nothing, and searching them is faster where nothing may be lost.
+        total = value(solver, INF if beta > evaluator.loss else beta)
+    if beta <= evaluator.loss:
+        return min(total, evaluator.loss)  # a plan that loses an answer costs as much
+    if total < INF:
+        return total
+    with evaluator.solver(losses=True) as lossy:
+        return value(lossy, beta)
 
 
 def guess_bounds(state: State) -> dict[int, int]:

@@ -14,10 +14,11 @@ import numpy as np
 
 from salet.errors import InputError
 from salet.game.game import Game
+from salet.search.budget import Budget
 from salet.search.opener_search import OpenerSearch, group_by_symmetry
 from salet.search.opener_table import Opener, OpenerTable, make_table, shipped_openers
 from salet.search.splits import splits
-from salet.search.value import INF, Budget, Evaluator, check_table_memory
+from salet.search.value import INF, Evaluator, check_table_memory
 
 _SECONDS = 60.0
 """Time for a game without a table, if none is given."""

@@ -11,8 +11,9 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from salet.game.state import State
+from salet.search.budget import Clock
 from salet.search.search_state import SearchState
-from salet.search.value import INF, Clock, Evaluator, trivial_cost
+from salet.search.value import INF, Evaluator, trivial_cost
 
 WIDENING = 4
 """Factor from the width of a beam to that of the next one."""

@@ -12,7 +12,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,10 +20,13 @@ import msgspec
 from salet.errors import DataError, InputError
 from salet.game.game import Game
 from salet.process_memory import peak_memory_mb
+from salet.search.budget import Budget
 from salet.search.certify import Certificate, certify
-from salet.search.opener_search import WAYS, OnDecided, OpenerSearch, group_by_symmetry
+from salet.search.executor import Executor
+from salet.search.opener_search import WAYS, OpenerSearch, group_by_symmetry
 from salet.search.solve import RankedGuess
-from salet.search.value import INF, Budget, Evaluator, check_table_memory
+from salet.search.value import INF, Evaluator, check_table_memory
+from salet.storage import replacing
 from salet.version import commit, version
 
 _TABLE_MB = 256.0
@@ -46,11 +48,6 @@ class ProofProgress(msgspec.Struct, frozen=True):
     seconds: float
     certified: int | None = None
     """openers whose bounds are in the certificate; None until all are decided"""
-
-
-Executor = Callable[[OpenerSearch, OnDecided, Callable[[], None]], None]
-"""decides the openers that are not decided yet; reports each, and calls the last argument now and
-then"""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,10 +128,13 @@ def prove(
         if progress is not None:
             progress(_progress(game, search, begin))
 
+    on_decided = store.append if store else _ignore
     clock = None if seconds == math.inf else Budget(seconds).start()
-    execute = partial(OpenerSearch.run, clock=clock) if executor is None else executor
     try:
-        execute(search, store.append if store else lambda *_: None, report)
+        if executor is None:
+            search.run(on_decided, report, clock)
+        else:
+            executor.decide(search, on_decided, report)
     finally:
         if store is not None:
             store.close()
@@ -146,7 +146,14 @@ def prove(
                 now = _progress(game, search, begin)
                 progress(msgspec.structs.replace(now, certified=done))
 
-        found = _certificate(game, proof, openers, search.threads, report_certified)
+        lower = _claims(game, proof, openers)
+        found = certify(
+            game.start(),
+            lower,
+            threads=search.threads,
+            progress=report_certified,
+            executor=executor,
+        )
         proof = msgspec.structs.replace(proof, certificate=found)
     return proof
 
@@ -161,15 +168,13 @@ def _checked_ranking(ranking: int | Literal["all"], openers: int) -> int:
     return ranking
 
 
-def _certificate(
-    game: Game,
-    proof: Proof,
-    openers: Sequence[str] | None,
-    threads: int,
-    progress: Callable[[int, int], None],
-) -> Certificate:
-    """Certify the totals of the ranking as lower bounds, and that no other opener beats its
-    last."""
+def _ignore(opener: int, how: str, value: int) -> None:
+    """Store nothing."""
+
+
+def _claims(game: Game, proof: Proof, openers: Sequence[str] | None) -> dict[int | None, int]:
+    """What a certificate of a proof claims: the totals of the ranking as lower bounds, and that no
+    other opener beats its last."""
     last = proof.ranking[-1].total if proof.ranking else INF
     lower: dict[int | None, int] = {}
     if len(proof.ranking) > 1:
@@ -179,18 +184,24 @@ def _certificate(
     else:
         for word in openers:
             lower.setdefault(game.index(word), last)
-    return certify(game.start(), lower, threads=threads, progress=progress)
+    return lower
 
 
 def opener_search(
     game: Game, openers: Iterable[int], *, ranking: int, memory: float, threads: int
 ) -> OpenerSearch:
     """The search of a proof, ready to run; `memory` in gigabytes."""
-    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
-    evaluator.warm_up()
+    evaluator = proof_evaluator(game, memory)
     search = OpenerSearch(evaluator, game.start(), openers, ranking=ranking, threads=threads)
     search.warm_up()
     return search
+
+
+def proof_evaluator(game: Game, memory: float) -> Evaluator:
+    """An evaluator for a proof, ready to use; `memory` in gigabytes."""
+    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
+    evaluator.warm_up()
+    return evaluator
 
 
 def _progress(game: Game, search: OpenerSearch, begin: float) -> ProofProgress:
@@ -246,7 +257,7 @@ class _Checkpoint:
     def __init__(self, folder: Path, game: Game, search: OpenerSearch) -> None:
         self.path = folder / "proof.jsonl"
         self.search = search
-        self.header = _identity(game, search)
+        self.header = _identity(game, search.ranking, search.queue)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
@@ -307,6 +318,20 @@ def read_checkpoint(folder: Path, game: Game) -> list[tuple[int, str, int]]:
     return [(opener, how, value) for opener, how, value in rows]
 
 
+def write_checkpoint(folder: Path, game: Game, decided: Iterable[tuple[int, str, int]]) -> None:
+    """Begin a checkpoint of a ranking of all openers, with rows as of `read_checkpoint`."""
+    openers = group_by_symmetry(game.start(), range(len(game.guesses)))
+    path = folder / "proof.jsonl"
+    if path.exists():
+        raise InputError(f"checkpoint {str(path)!r} exists; give an empty directory")
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [row for row in decided if row[0] in openers]
+    header = _identity(game, len(openers), openers)
+    lines = [json.dumps(line) + "\n" for line in (header, *rows)]
+    with replacing(path) as file:
+        file.write("".join(lines).encode())
+
+
 def _digest(game: Game, openers: Iterable[int]) -> str:
     digest = hashlib.sha256(game.table.tobytes())
     for array in (game.lexicon.codes, game.weights):
@@ -315,12 +340,12 @@ def _digest(game: Game, openers: Iterable[int]) -> str:
     return digest.hexdigest()
 
 
-def _identity(game: Game, search: OpenerSearch) -> dict[str, Any]:
+def _identity(game: Game, ranking: int, openers: Iterable[int]) -> dict[str, Any]:
     return {
         "format": "salet proof 2",
         "game": game.name,
         "mode": game.mode,
         "cap": game.cap,
-        "ranking": search.ranking,
-        "digest": _digest(game, search.queue),
+        "ranking": ranking,
+        "digest": _digest(game, openers),
     }

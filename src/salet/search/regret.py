@@ -20,8 +20,9 @@ from functools import partial
 
 from salet.game.game import Game
 from salet.game.state import State
+from salet.search.budget import Budget
 from salet.search.shipped import shipped_plan
-from salet.search.value import Budget, Cost, Evaluator, SearchInterruptedError
+from salet.search.value import Cost, Evaluator, SearchInterruptedError
 
 MAX_ANSWERS = 300
 """Largest state that is always searched to the end."""

@@ -15,20 +15,15 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
 from salet.process_memory import peak_memory_mb
+from salet.search.budget import Budget
 from salet.search.certify import Certificate
+from salet.search.executor import Executor
 from salet.search.objective_search import OPENER_BY_OPENER, Answer, ObjectiveSearch, plan_of
 from salet.search.objectives import check_objective
 from salet.search.opener_search import OpenerSearch
 from salet.search.plan import Plan
 from salet.search.splits import splits
-from salet.search.value import (
-    INF,
-    Budget,
-    Cost,
-    Evaluator,
-    SearchInterruptedError,
-    check_table_memory,
-)
+from salet.search.value import INF, Cost, Evaluator, SearchInterruptedError, check_table_memory
 from salet.version import commit, version
 
 _CERTIFIED = ("mean", "win-then-mean")
@@ -109,13 +104,15 @@ def solve(
     seconds: float | None = None,
     certificate: bool = False,
     cancel: Callable[[], bool] | None = None,
+    executor: Executor | None = None,
 ) -> Solution:
     """The best guess of a state (or of a game's first one), proven.
 
     `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
     bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
     or `cancel()` says so, the result has the bounds known by then. With `certificate` the result
-    has a proof of its lower bound that others can check.
+    has a proof of its lower bound that others can check. The work is done by threads of this
+    process unless an `executor` brings others, which have no limits of time or width.
 
     >>> solve(Game.named("mastermind:2x3")).total
     21
@@ -128,6 +125,8 @@ def solve(
         raise InputError(
             f"a certificate goes with objective {' or '.join(_CERTIFIED)}, and without width"
         )
+    if executor is not None and (width, seconds, cancel) != (None, None, None):
+        raise InputError("a width and a time limit are for a search on this machine")
     check_table_memory(memory)
     if seconds is not None and not 0 < seconds < math.inf:
         raise InputError(f"a budget of {seconds:g} seconds: give more than 0")
@@ -145,7 +144,7 @@ def solve(
             OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
     search = ObjectiveSearch(
-        state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0
+        state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0, executor
     )
     answer = search.answer(objective)
     ranking = None
@@ -197,7 +196,7 @@ def _solution(
         lower=lower,
         upper=total,
         proven=proven,
-        nodes=evaluator.nodes,
+        nodes=evaluator.nodes + (search.executor.nodes if search.executor else 0),
         seconds=round(seconds, 3),
         peak_mb=round(peak_memory_mb(), 1),
         version=version(),

@@ -7,10 +7,8 @@ transposition tables and the searching threads.
 
 from __future__ import annotations
 
-import math
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -21,15 +19,13 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.modes import demands
 from salet.game.state import State
+from salet.search.budget import UNLIMITED, Budget, Clock
 from salet.search.exact.layout import INF, NORMAL, Layout, build_layout, layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
 
 __all__ = [
     "INF",
-    "UNLIMITED",
     "Bounds",
-    "Budget",
-    "Clock",
     "Cost",
     "Evaluator",
     "SearchInterruptedError",
@@ -40,6 +36,8 @@ _MEGABYTES = 32.0
 _BEAM_MEGABYTES = 4.0
 _MIN_GIGABYTES = 256 * 32 / 2**30
 """The smallest transposition table."""
+WINDOW_START, WINDOW_END, WINDOW_STEPS = 2.875, 3.375, 8
+"""Mean guesses that `Evaluator.cost_within` asks for first and last, and steps of each guess."""
 _TINY = 4
 """Words of the game on which kernels are loaded."""
 
@@ -69,55 +67,6 @@ class Bounds:
     @property
     def exact(self) -> bool:
         return self.lower == self.upper
-
-
-@dataclass(frozen=True)
-class Budget:
-    """When a search must end."""
-
-    seconds: float = math.inf
-    nodes: float = math.inf
-    """states expanded"""
-    cancel: Callable[[], bool] | None = None
-    """asked every few milliseconds; True ends the search"""
-
-    def start(self) -> Clock:
-        return Clock(self)
-
-
-UNLIMITED = Budget()
-
-
-class Clock:
-    """A budget that is being spent."""
-
-    def __init__(self, budget: Budget = UNLIMITED) -> None:
-        self.budget = budget
-        self.started = time.perf_counter()
-        self.nodes = 0
-
-    @property
-    def seconds(self) -> float:
-        """Time since the start."""
-        return time.perf_counter() - self.started
-
-    @property
-    def limited(self) -> bool:
-        """Whether it can expire."""
-        return self.budget != UNLIMITED
-
-    def expired(self) -> bool:
-        budget = self.budget
-        return (
-            self.nodes >= budget.nodes
-            or self.seconds >= budget.seconds
-            or (budget.cancel is not None and budget.cancel())
-        )
-
-    def spend(self, nodes: int) -> bool:
-        """Count expanded states; says whether the budget is used up."""
-        self.nodes += nodes
-        return self.expired()
 
 
 class Evaluator:
@@ -279,6 +228,28 @@ class Evaluator:
         with self.solver(losses=True, width=width) as solver:
             stop = None if clock is None else clock.spend
             return self.cost_of(solver.value(root_of(state, depth), guess, stop=stop))
+
+    def cost_within(self, state: State, upper: Cost, *, clock: Clock | None = None) -> Cost:
+        """The least cost of a state, of which a plan that loses answers costs `upper`.
+
+        Whether none need be lost is asked with a limit on the mean that rises little by little,
+        which is quick where a good plan exists. To show that every plan loses some takes long, and
+        is left to the search that prices losses.
+        """
+        trivial = trivial_cost(state)
+        if trivial is not None:
+            return trivial
+        weight = state.weight
+        beta = int(WINDOW_START * weight)
+        while beta <= int(WINDOW_END * weight):
+            total = self.total(state, beta=beta, clock=clock)
+            if total < beta:
+                return Cost(0, total)
+            beta = max(beta + max(1, weight // WINDOW_STEPS), min(total, INF - 1) + 1)
+        with self.solver(losses=True) as solver:
+            stop = None if clock is None else clock.spend
+            beta = self.loss * upper.losses + upper.guesses + 1
+            return self.cost_of(solver.value(root_of(state), beta=beta, stop=stop))
 
     def cost_of(self, value: int) -> Cost:
         """The cost that a value of a solver with losses stands for."""

@@ -18,13 +18,15 @@ import numpy as np
 from salet.errors import DataError
 from salet.verification.certificate_format import (
     Fact,
+    GameRules,
     Step,
     game_digest,
     read_facts,
     read_header,
 )
-from salet.verification.certificates import INF, Checker, GameRules, Ints
+from salet.verification.certificates import INF, Checker, Ints
 from salet.verification.plans import PlanTree, normalised, play_plan
+from salet.verification.symmetries import orbits
 from salet.version import commit, version
 
 _CHUNK = 200
@@ -196,14 +198,14 @@ class _Work:
     def _claimed(self, header: dict[str, Any]) -> tuple[Ints, Ints]:
         """The guesses that the claim is about, and their bounds. Of guesses that symmetries of the
         game map to each other, one suffices."""
-        claim = self.claim
-        first = np.arange(self.checker.count)
+        claim, checker = self.claim, self.checker
+        first = np.arange(checker.count)
         if not claim.history:
             try:
-                first = self.checker.orbits(header.get("symmetries", []))
+                first = orbits(checker.letters, checker.weights, header.get("symmetries", []))
             except (TypeError, ValueError) as error:
                 raise DataError(f"the symmetries of {str(self.path)!r} make no sense") from error
-        legal = self.checker.legal(claim.history)
+        legal = checker.legal(claim.history)
         rest = [] if claim.others is None else [int(g) for g in legal if first[g] == g]
         rest = [guess for guess in rest if guess not in claim.named]
         guesses = np.array([*claim.named, *rest], np.int64)

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol
 
 from salet.errors import DataError, InputError
 
@@ -33,6 +33,21 @@ class Fact(NamedTuple):
 
     history: tuple[Step, ...]
     lower: int
+
+
+class GameRules(Protocol):
+    """What a check needs to know of a game; a `salet.Game` has it."""
+
+    @property
+    def answers(self) -> tuple[str, ...]: ...
+    @property
+    def guesses(self) -> tuple[str, ...]: ...
+
+    name: str
+    mode: str
+    cap: int | None
+    rule: Any
+    weights: Any
 
 
 def game_digest(

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from salet.errors import DataError
 from salet.numeric.jit import kernel
-from salet.verification.certificate_format import Fact, Step
+from salet.verification.certificate_format import Fact, GameRules, Step
 from salet.verification.plans import letters_of, normalised
 
 INF = 1 << 60
@@ -27,21 +27,6 @@ INF = 1 << 60
 RULES = ("standard", "present", "pegs")
 
 Ints = NDArray[np.int64]
-
-
-class GameRules(Protocol):
-    """What a check needs to know of a game; a `salet.Game` has it."""
-
-    @property
-    def answers(self) -> tuple[str, ...]: ...
-    @property
-    def guesses(self) -> tuple[str, ...]: ...
-
-    name: str
-    mode: str
-    cap: int | None
-    rule: Any
-    weights: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +60,7 @@ class Checker:
         """[answer, guess] -> pattern"""
         self.accepted: list[tuple[_State, int]] = []
         self.facts: dict[bytes, list[tuple[int, _State, int]]] = {}
-        self.known_demands: dict[Any, frozenset[tuple[str, int, int]]] = {}
+        self.known_demands: dict[Any, frozenset[tuple[str, int, int]]] = {(): frozenset()}
         self.candidate_bounds: dict[tuple[bytes, int], int] = {}
         self.all_heads, self.all_won = self.split(self.state(()), np.arange(self.count))
 
@@ -117,7 +102,7 @@ class Checker:
             for guess, pattern in history:
                 guesses = guesses[self.score(np.array([guess]), guesses)[:, 0] == pattern]
         elif self.mode == "hard":
-            for kind, letter, number in self.demands(history):
+            for kind, letter, number in self.demands(tuple(history)):
                 words = self.letters[guesses]
                 if kind == "green":
                     guesses = guesses[words[:, number] == letter]
@@ -125,26 +110,22 @@ class Checker:
                     guesses = guesses[(words == letter).sum(axis=1) >= number]
         return guesses
 
-    def demands(self, history: Sequence[Step]) -> frozenset[tuple[str, int, int]]:
+    def demands(self, history: tuple[Step, ...]) -> frozenset[tuple[str, int, int]]:
         """Hard mode: letters that must stay in place, and how often letters must be used."""
-        if history not in self.known_demands:
-            self.known_demands[tuple(history)] = self._demands(history)
-        return self.known_demands[tuple(history)]
-
-    def _demands(self, history: Sequence[Step]) -> frozenset[tuple[str, int, int]]:
-        if not history:
-            return frozenset()
+        if history in self.known_demands:
+            return self.known_demands[history]
         found = set(self.demands(history[:-1]))
-        for guess, pattern in history[-1:]:
-            times: dict[int, int] = {}
-            for position in range(self.length):
-                letter, colour = int(self.letters[guess, position]), pattern // 3**position % 3
-                if colour == 2:
-                    found.add(("green", letter, position))
-                if colour:
-                    times[letter] = times.get(letter, 0) + 1 if self.rule == "standard" else 1
-                    found.add(("need", letter, times[letter]))
-        return frozenset(found)
+        guess, pattern = history[-1]
+        times: dict[int, int] = {}
+        for position in range(self.length):
+            letter, colour = int(self.letters[guess, position]), pattern // 3**position % 3
+            if colour == 2:
+                found.add(("green", letter, position))
+            if colour:
+                times[letter] = times.get(letter, 0) + 1 if self.rule == "standard" else 1
+                found.add(("need", letter, times[letter]))
+        self.known_demands[history] = frozenset(found)
+        return self.known_demands[history]
 
     def is_narrower(self, state: _State, other: _State) -> bool:
         """Is every guess that is legal in `state` legal in `other`, too?"""
@@ -153,36 +134,6 @@ class Checker:
         if self.mode == "hard":
             return self.demands(other.history) <= self.demands(state.history)
         return bool(np.isin(self.legal(state.history), self.legal(other.history)).all())
-
-    def orbits(self, symmetries: Any) -> Ints:
-        """[guess]: the first of the guesses that symmetries map to each other.
-
-        A symmetry permutes letters (by rank) and positions, and must map guesses to guesses and
-        answers to answers of the same weight. To open with a guess then costs as much as to open
-        with its image.
-        """
-        index = {row.tobytes(): at for at, row in enumerate(self.letters)}
-        answers = len(self.weights)
-        images = []
-        for letters, positions in symmetries:
-            if sorted(letters) != list(range(len(letters))) or len(letters) <= self.letters.max():
-                raise DataError("a symmetry does not permute the letters")
-            if sorted(positions) != list(range(self.length)):
-                raise DataError("a symmetry does not permute the positions")
-            words = np.array(letters)[self.letters][:, positions]
-            image = np.array([index.get(word.tobytes(), -1) for word in words])
-            is_kept = (image >= 0).all() and (image[:answers] < answers).all()
-            if not is_kept or (self.weights[image[:answers]] != self.weights).any():
-                raise DataError("a symmetry does not map the game to itself")
-            images.append(image)
-        first = np.arange(self.count)
-        while True:
-            before = first.copy()
-            for image in images:
-                first = np.minimum(first, first[image])
-                np.minimum.at(first, image, first.copy())
-            if (first == before).all():
-                return first
 
     # ---- the rule
 

@@ -33,6 +33,22 @@ def test_games_that_the_weights_cannot_play_are_refused(run, tiny_game):
     assert evaluate(adapter, weights.network).answers == 12
 
 
+@pytest.mark.parametrize("head", ["embedding", "convex"])
+def test_embeddings_are_those_of_the_training_words(tmp_path, head):
+    """Saved weights play as they did, parts of their list too, and no other words."""
+    config = dqn_config(rounds=20, head=head)
+    trained, score = train(config, tmp_path)
+    loaded = DqnWeights.load(tmp_path / WEIGHTS_FILE)
+    game = Game.named(DQN["game"], cap=6)
+    assert evaluate(loaded.adapter(game), loaded.network) == score
+    assert loaded.vocabulary == trained.vocabulary == game.guesses
+    part = Game(game.guesses[:6], cap=6)
+    assert evaluate(loaded.adapter(part), loaded.network).answers == 6
+    strange = Game([*game.guesses[1:6], game.guesses[0][::-1]], cap=6)
+    with pytest.raises(InputError, match="is not among the 12 words"):
+        loaded.adapter(strange)
+
+
 def test_weights_to_start_from_must_fit_the_configuration(run):
     start = str(run / WEIGHTS_FILE)
     with pytest.raises(InputError, match=r"has outputs = 12, this configuration has \d+"):

@@ -19,7 +19,7 @@ WORDS = GAME.guesses
 
 def taught(answers, openers, seed):
     table = build_table(GAME.lexicon, len(WORDS), GAME.rule)
-    teacher = Teacher(table, np.array(answers, np.int32), 6, np.random.default_rng(seed))
+    teacher = Teacher(GAME, table, np.array(answers, np.int32), 6, np.random.default_rng(seed))
     return teacher.teach(np.array(openers, np.int32))
 
 

@@ -19,9 +19,9 @@ from salet.search.value import root_of
 class Quick:
     """The memory of `opener_bound` for one state."""
 
-    def __init__(self, layout, root):
+    def __init__(self, layout, root, log=None):
         self.layout = layout
-        self.solver = Solver(layout, megabytes=0.01)
+        self.solver = Solver(layout, megabytes=0.01, log=log)
         self.solver.enter(root)
         frame = self.solver.stack.frames[0]
         frame.max_parts = frame.max_peel = frame.count
@@ -114,3 +114,44 @@ def test_openers_of_a_real_game(mode):
     assert refuted > 0
     assert quick.solver.stack.similar.stored[0] > 0 or mode == "hard"
     assert quick.solver.stack.counters[0].scans > 0
+
+
+def test_what_is_logged_follows_from_each_set_alone_and_shows_the_bound():
+    """A certificate has no similar sets: the guess bound of a part must be what is logged of it."""
+    game = Game.named("original:first=300,guesses=answers")
+    table, win = game.table, game.win
+    layout, root = layout_of(game), root_of(game.start())
+    rows = []
+    quick = Quick(layout, root, log=lambda block: rows.extend(block.tolist()))
+    target = Solver(layout).value(root) + 1
+    facts: dict[frozenset[int], int] = {}
+    refuted = 0
+    for opener in random.Random(74).sample(range(300), 80):
+        bound = quick.bound(opener, target)
+        quick.solver.drain_log()
+        groups: dict[int, list[int]] = {}
+        for answer in range(300):
+            groups.setdefault(int(table[opener, answer]), []).append(answer)
+        for steps, lower, guess, pattern, *_ in rows:
+            part = groups[pattern]
+            assert (steps, int(layout.original[guess])) == (1, opener)
+            makes = [len({*table[g, part].tolist()}) + (g in part) for g in range(300)]
+            assert 2 * len(part) - 1 < lower <= 3 * len(part) - max(makes)
+            facts[frozenset(part)] = max(lower, facts.get(frozenset(part), 0))
+        rows.clear()
+        parts = [part for pattern, part in groups.items() if pattern != win]
+        known = [max(facts.get(frozenset(p), 0), _by_candidates(table, p)) for p in parts]
+        if bound >= target:
+            assert 300 + sum(known) >= target
+            refuted += 1
+    assert refuted > 0
+    assert len(facts) > quick.solver.stack.counters[0].scans  # some without a scan
+
+
+def _by_candidates(table, part):
+    """A guess that is no candidate costs at least two for each answer, a candidate by its parts."""
+    n = len(part)
+    if n == 1:
+        return 1
+    bounds = [3 * n - 1 - len({*table[g, part].tolist()}) for g in part]
+    return min(2 * n, *bounds)

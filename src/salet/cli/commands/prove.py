@@ -11,11 +11,13 @@ import click
 
 from salet.cli.options import (
     GameChoice,
+    check_cluster_options,
     examples,
     game_options,
     json_option,
     memory_option,
     output_option,
+    scheduler_option,
     threads_option,
 )
 from salet.cli.render.console import emit, show
@@ -42,8 +44,7 @@ from salet.errors import InputError
 @threads_option
 @memory_option(3.0, "the transposition table")
 @output_option("--certificate", "Save a proof of the lower bounds to FILE, for `salet check`.")
-@click.option("--scheduler", metavar="tcp://HOST:PORT",
-              help="Run on a dask cluster; --memory is then that of each worker.")  # fmt: skip
+@scheduler_option
 @json_option
 @game_options()
 def command(
@@ -66,23 +67,20 @@ def command(
     from salet.game.packs.files import read_word_file
     from salet.search.prove import prove
 
-    if scheduler is not None and threads is not None:
-        raise InputError("--threads is for this machine; with --scheduler give it to the workers")
-    if scheduler is not None and seconds is not None:
-        raise InputError("--seconds is for this machine; with --scheduler stop the run by Ctrl-C")
+    check_cluster_options(scheduler, threads=threads, seconds=seconds)
     if ranking != "all" and not ranking.isdecimal():
         raise InputError(f"--ranking {ranking!r}: give a number, as 10, or all")
     wanted: Any = ranking if ranking == "all" else int(ranking)
     game = choice.open()
     words = None if openers == "all" else read_word_file(Path(openers))
     with contextlib.ExitStack() as stack:
-        executor: dict[str, Any] = {}
+        executor = None
         if scheduler is not None:
             from salet.cluster import connected
 
             with live_progress(f"connecting to {scheduler}"):
                 cluster = stack.enter_context(connected(scheduler))
-            executor = {"executor": cluster.executor(game, memory)}
+            executor = cluster.executor(game, memory)
         update = stack.enter_context(live_progress("preparing"))
         result = prove(
             game,
@@ -94,7 +92,7 @@ def command(
             memory=memory,
             certificate=certificate is not None,
             progress=lambda now: update(proof_progress(now)),
-            **executor,
+            executor=executor,
         )
     if certificate is not None and result.certificate is not None:
         result.certificate.save(certificate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from salet.cli.options import (
     GameChoice,
+    check_cluster_options,
     examples,
     game_options,
     host_option,
@@ -16,6 +18,7 @@ from salet.cli.options import (
     memory_option,
     objective_option,
     output_option,
+    scheduler_option,
     threads_option,
     weights_option,
 )
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
         "salet solve --game mastermind:4x6 --cap 5 --opener 1123",
         "salet solve crane:bybbg --hard --objective worst --json",
         "salet solve --host adversary --game original",
+        "salet solve --opener qajaq --game original --scheduler tcp://192.168.0.2:8786",
     )
 )
 @click.argument("rows", nargs=-1)
@@ -51,6 +55,7 @@ if TYPE_CHECKING:
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
 @output_option("--certificate", "Save a proof of the lower bound to FILE, for `salet check`.")
+@scheduler_option
 @host_option
 @json_option
 @game_options()
@@ -68,6 +73,7 @@ def command(
     memory: float,
     plan: Path | None,
     certificate: Path | None,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Find the best guess after ROWS and prove it.
@@ -79,10 +85,12 @@ def command(
     from salet.game.weights import weighted
     from salet.search.solve import solve
 
+    check_cluster_options(scheduler, threads=threads, seconds=seconds, width=width)
     game = choice.open(host)
     if game.host == "adversary":
         given = {"--top": top > 1, "--objective": objective != "mean", "--weights": weights,
-                 "--width": width, "--plan": plan, "--certificate": certificate}  # fmt: skip
+                 "--width": width, "--plan": plan, "--certificate": certificate,
+                 "--scheduler": scheduler}  # fmt: skip
         _force(
             game, rows, opener, seconds, as_json, [name for name, value in given.items() if value]
         )
@@ -92,7 +100,15 @@ def command(
     state = game.state(list(rows))
     if state.won:
         raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
-    with live_progress("solving"):
+    with contextlib.ExitStack() as stack:
+        executor = None
+        if scheduler is not None:
+            from salet.cluster import connected
+
+            with live_progress(f"connecting to {scheduler}"):
+                cluster = stack.enter_context(connected(scheduler))
+            executor = cluster.executor(game, memory)
+        stack.enter_context(live_progress("solving"))
         result = solve(
             state,
             opener=opener,
@@ -103,6 +119,7 @@ def command(
             memory=memory,
             seconds=seconds,
             certificate=certificate is not None,
+            executor=executor,
         )
     if plan is not None and result.plan is not None:
         result.plan.save(plan)

@@ -50,7 +50,7 @@ class DqnConfig:
     encoder: str = "features"
     """`features`, or `sequence`: a recurrent network over the observation `history`"""
     head: str = "letters"
-    """letters, pairs, words or embedding"""
+    """letters, pairs, words, embedding or convex"""
     width: int = 256
     """units in each layer"""
     layers: int = 1

@@ -9,14 +9,15 @@ import numpy as np
 
 from salet.array_types import Codes, Floats, Indices, Ints
 from salet.game.feedback import Rule
+from salet.game.game import Game
 from salet.game.lexicon import encode
 from salet.game.table import Table, build_table
-from salet.learn.common.list_solver import ListSolver
+from salet.learn.common.drawn_list import DrawnList
 from salet.learn.common.ragged import AnswerSets, run_starts
 from salet.learn.common.splitting import count_groups
 from salet.learn.common.torch_utils import Arrays
 from salet.learn.pair.config import PairConfig
-from salet.search.exact.layout import INF
+from salet.search.value import INF
 
 MAX_SCORED = 16
 """largest set whose guesses are scored"""
@@ -109,10 +110,16 @@ class Gatherer:
     """Plays through the game of a drawn list and records what the sets it meets are worth."""
 
     def __init__(
-        self, table: Table, answers: Indices, config: PairConfig, generator: np.random.Generator
+        self,
+        words: Game,
+        table: Table,
+        answers: Indices,
+        config: PairConfig,
+        generator: np.random.Generator,
     ) -> None:
+        """`table` has the feedback of all `words` with all words."""
         self.table, self.answers, self.config, self.generator = table, answers, config, generator
-        self._list = ListSolver(table, answers, config.cap)
+        self._list = DrawnList(words, table, answers, config.cap)
         self._totals: dict[bytes, int] = {}
         self._sets: list[tuple[Indices, int, int]] = []
         self._scored: list[tuple[int, int, int]] = []
@@ -169,7 +176,7 @@ class Gatherer:
             return 2 * len(words) - 1
         key = words.tobytes()
         if key not in self._totals:
-            self._totals[key] = self._list.value(words, turn)
+            self._totals[key] = self._list.total(words, turn)
         return self._totals[key]
 
     def _promising(self, words: Indices, count: int, noise: float) -> Indices:

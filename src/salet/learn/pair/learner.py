@@ -129,7 +129,8 @@ class PairLearner:
         parts = [] if self.examples is None else [self.examples]
         for _ in range(self.config.lists):
             answers = self._draw_answers(generator)
-            parts.append(Gatherer(self.table, answers, self.config, generator).gather())
+            gatherer = Gatherer(self.game, self.table, answers, self.config, generator)
+            parts.append(gatherer.gather())
         self.examples = PairExamples.concatenate(parts)
         if not len(self.examples):
             raise InputError(

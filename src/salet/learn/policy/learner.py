@@ -168,7 +168,7 @@ class PolicyLearner:
         config = self.config
         answers = draw_other_answers(self.game, config.list_answers, generator)
         openers = draw_openers(self.table, answers, config.openers, generator)
-        return Teacher(self.table, answers, config.cap, generator).teach(openers)
+        return Teacher(self.game, self.table, answers, config.cap, generator).teach(openers)
 
     def _best_guesses(self) -> dict[bytes, int]:
         """The best known guess of every remembered set of the game.

@@ -149,9 +149,9 @@ def self_play_examples(levels: list[Level], generator: np.random.Generator) -> t
     examples = []
     for turn, (level, took, is_main) in enumerate(zip(levels, totals, marks, strict=True)):
         is_main |= turn < EARLY_TURNS
-        is_kept = is_main | (generator.random(len(is_main)) < SIDE_SHARE)
+        is_example = is_main | (generator.random(len(is_main)) < SIDE_SHARE)
         best = took.min(1)
-        for s in np.flatnonzero(is_kept).tolist():
+        for s in np.flatnonzero(is_example).tolist():
             guesses, first = np.unique(level.proposals[s], return_index=True)
             losses = (took[s, first] - best[s]).astype(np.int32)
             weight = 1.0 if is_main[s] else SIDE_SHARE

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from salet.array_types import Indices
+from salet.game.game import Game
 from salet.game.table import Table
-from salet.learn.common.list_solver import ListSolver
+from salet.learn.common.drawn_list import DrawnList
 from salet.learn.common.splitting import count_groups
 from salet.learn.policy.examples import Example, Examples
-from salet.search.exact.layout import INF
+from salet.search.value import INF
 
 SLACK = 4
 """largest loss of a guess that an example still contains"""
@@ -33,6 +34,8 @@ SMALL_SET_SHARE = 0.1
 class Teacher:
     """Walks through the game of a word list and records what is best in the sets it meets."""
 
+    words: Game
+    """its guesses are the words"""
     table: Table
     """feedback of all words with all words"""
     answers: Indices
@@ -42,7 +45,7 @@ class Teacher:
     examples: list[Example] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._list = ListSolver(self.table, self.answers, self.cap)
+        self._list = DrawnList(self.words, self.table, self.answers, self.cap)
         self._met: set[bytes] = set()
 
     def teach(self, openers: Indices) -> Examples:
@@ -69,7 +72,7 @@ class Teacher:
         count = len(words)
         if count > MAX_ANSWERS or turn > MAX_TURN:
             return np.inf
-        total = self._list.value(words, turn)
+        total = self._list.total(words, turn)
         if total >= INF:
             return np.inf
         key = words.tobytes()
@@ -89,7 +92,6 @@ class Teacher:
         count = len(words)
         if count <= 2:
             return words, np.zeros(count, np.int32)
-        root = self._list.root(words, turn)
         groups = np.empty(len(self.table.ids), np.int64)
         count_groups(self.table.by_answer, words, groups)
         is_answer = np.zeros(len(groups), bool)
@@ -105,12 +107,10 @@ class Teacher:
             noise = self.generator.random(len(groups))
             for guess in np.argsort(bound + noise)[:tried].tolist():
                 if guess not in found and bound[guess] <= total + SLACK:
-                    number = int(self._list.number[guess])
-                    value = self._list.solver.value(root, number, total + SLACK + 1)
-                    found[guess] = value - total
+                    after = self._list.total(words, turn, guess, beta=total + SLACK + 1)
+                    found[guess] = after - total
         if not any(loss == 0 for loss in found.values()):
-            for number in self._list.solver.ties(root, total, 4):
-                found[int(self._list.order[number])] = 0
+            found |= dict.fromkeys(self._list.best_guesses(words, turn, 4).tolist(), 0)
         pairs = [(guess, loss) for guess, loss in found.items() if loss <= SLACK]
         guesses, losses = np.array(pairs, np.int32).T
         return keep_best(guesses, losses, MAX_GUESSES, self.generator)

@@ -70,20 +70,22 @@ def opener_bound(layout, stack, table, level, guess, target):
         stack.open_parts[level],
     )
     count = frame.open_parts
-    # A certificate states facts of single sets: no bounds are taken from similar ones.
-    use_similar = layout.mode == NORMAL and stack.log.shape[0] == 0
+    use_similar = layout.mode == NORMAL
     # 1. Similar sets.
-    if use_similar:
-        for i in range(count):
-            j = open_parts[i]
-            m = np.int64(counts[j])
-            if m >= MIN_REMEMBERED:
-                lower = lower_bound(sets, stack.answers[level + 1, starts[j] : starts[j] + m], m)
-                if lower > lowers[j]:
-                    total += lower - lowers[j]
-                    lowers[j] = lower
-                    if total >= target:
-                        return total
+    for i in range(count):
+        j = open_parts[i]
+        stack.part_gain[j] = 0
+        m = np.int64(counts[j])
+        if use_similar and m >= MIN_REMEMBERED and total < target:
+            lower = lower_bound(sets, stack.answers[level + 1, starts[j] : starts[j] + m], m)
+            gain = lower - lowers[j]
+            if gain > 0:
+                total += gain
+                lowers[j] = lower
+                stack.part_gain[j] = gain
+    if total >= target:
+        log_gains(layout, stack, table, level, total - target)
+        return total
     # 2. Sort the parts by expected gain for the time that a scan takes.
     for i in range(count):
         j = open_parts[i]
@@ -103,21 +105,56 @@ def opener_bound(layout, stack, table, level, guess, target):
         lower = max(lowers[j], 2 * m - 1 + repeats)
         size = min(m, gains.shape[0] - 1)
         gains[size] += 0.1 * (repeats / m - gains[size])
-        key0, key1 = state_key(
-            layout, stack, level, guess, stack.part_pattern[level, j], members, m, frame.depth - 1
-        )
-        store(table, key0, key1, np.int64(lower), np.int64(INF))
-        child = stack.frames[level + 1]
-        child.played, child.pattern = guess, stack.part_pattern[level, j]
-        log_bound(stack, level + 1, lower)
-        if use_similar and m >= MIN_REMEMBERED:
-            remember(sets, members, m, m + 1 - repeats)
         total += lower - lowers[j]
         lowers[j] = lower
+        stack.part_gain[j] = 0
+        keep_bound(layout, stack, table, level, j)
+        if use_similar and m >= MIN_REMEMBERED:
+            remember(sets, members, m, m + 1 - repeats)
         if total >= target:
+            log_gains(layout, stack, table, level, total - target)
             break
     frame.total = total
     return total
+
+
+@inlined_kernel
+def keep_bound(layout, stack, table, level, j):
+    """Store the lower bound of part j of the current guess of `level` in the table and the log."""
+    frame, child = stack.frames[level], stack.frames[level + 1]
+    start, m = stack.part_start[level, j], np.int64(stack.part_count[level, j])
+    child.played, child.pattern = frame.guess, stack.part_pattern[level, j]
+    members = stack.answers[level + 1, start : start + m]
+    key0, key1 = state_key(
+        layout, stack, level, child.played, child.pattern, members, m, frame.depth - 1
+    )
+    store(table, key0, key1, stack.part_lower[level, j], np.int64(INF))
+    log_bound(stack, level + 1, stack.part_lower[level, j])
+
+
+@inlined_kernel
+def log_gains(layout, stack, table, level, surplus):
+    """Log what similar sets add to the parts of the current guess, as far as it is needed: small
+    gains are left out up to `surplus`.
+
+    A fact of a certificate must follow from the set itself. What a similar set T' shows of T does:
+    a guess makes at most parts(T') + x parts of T, and one more if it is a candidate outside T'. So
+    the guess bound of T is no less than the bound of similar_sets.py.
+    """
+    if stack.log.shape[0] == 0:
+        return
+    open_parts = stack.open_parts[level]
+    count = stack.frames[level].open_parts
+    for i in range(count):
+        stack.sort_keys[i] = stack.part_gain[open_parts[i]] * MAX_PARTS + i
+    sort_by_key(stack.sort_keys, open_parts, count)
+    for i in range(count):
+        j = open_parts[i]
+        gain = stack.part_gain[j]
+        if gain <= surplus:
+            surplus -= gain
+        else:
+            keep_bound(layout, stack, table, level, j)
 
 
 @inlined_kernel

@@ -114,6 +114,8 @@ class Stack(NamedTuple):
     """[level]: parts whose value is not known yet, in the order of search."""
     part_nodes: NDArray[np.int64]
     """[part]: states expanded when it was searched last (bottom level, in rounds)."""
+    part_gain: NDArray[np.int64]
+    """[part]: what similar sets add to its lower bound (opener_bound.py)."""
     log: NDArray[np.int64]
     """[row]: number of steps, lower bound, then guess and pattern of each step: what was proven of
     which state below the bottom one, for a certificate. Without rows nothing is logged."""
@@ -183,6 +185,7 @@ def build_stack(layout: Layout, depth: int, log_rows: int = 0, similar_mb: float
         part_lower=np.empty((levels, patterns), np.int64),
         open_parts=np.empty((levels, patterns), np.int32),
         part_nodes=np.zeros(patterns, np.int64),
+        part_gain=np.zeros(patterns, np.int64),
         log=np.empty((log_rows, 2 + 2 * levels), np.int64),
         similar=empty_similar_sets(answers, similar_mb),
         gains=np.full(SIZES, 0.5),

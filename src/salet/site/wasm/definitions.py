@@ -28,6 +28,7 @@ from salet.game import game, generated, lexicon, named, notation, weights
 from salet.game.feedback import RULES
 from salet.game.modes import MODES
 from salet.numeric import simd
+from salet.search import value
 from salet.search.exact import (
     engine,
     layout,
@@ -67,6 +68,9 @@ _CONSTANTS: Mapping[str, Any] = {
     "MAX_PROVEN": adviser.MAX_PROVEN,
     "BEAM_WIDTH": valuation.BEAM_WIDTH,
     "BEAM_WIDTH_RESTRICTED": valuation.BEAM_WIDTH_RESTRICTED,
+    "WINDOW_START": value.WINDOW_START,
+    "WINDOW_END": value.WINDOW_END,
+    "WINDOW_STEPS": value.WINDOW_STEPS,
     "TRAP_UNCAPPED": traps.UNCAPPED,
     "TRAP_SPLITTERS": traps.SPLITTERS,
     "TRAP_SHARE": traps.SHARE,

@@ -160,7 +160,8 @@ export class Adviser {
   *prove() {
     const best = this.bestUpper();
     if (best === null || best.losses) {
-      const exact = yield* this.valuation.exact(this.state, this.depth);
+      const within = this.depth === null ? best : null;
+      const exact = yield* this.valuation.exact(this.state, this.depth, within);
       this.lower = exact ?? this.lower;
     } else {
       yield* this.close(best.guesses);

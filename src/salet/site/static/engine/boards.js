@@ -94,7 +94,7 @@ export class JointState {
   }
 
   /** Open boards of equal feedback. */
-  get alike() {
+  get boardsByHistory() {
     const groups = new Map();
     for (const at of this.open) {
       const key = this.boards[at].history.map(([, code]) => code).join();
@@ -105,7 +105,7 @@ export class JointState {
 
   checkDistinct() {
     const last = this.solvedIn.map((turn, at) => (turn === this.turn ? at : -1)).filter((at) => at >= 0);
-    for (const group of [...this.alike, last]) {
+    for (const group of [...this.boardsByHistory, last]) {
       const words = group.length > 1 ? Array.from(this.boards[group[0]].candidates, (at) => this.game.guesses[at]) : [];
       if (group.length > 1 && words.length < group.length) {
         throw new InputError(
@@ -345,7 +345,7 @@ class Rollouts {
   draw(count) {
     const column = new Map(this.state.open.map((board, at) => [board, at]));
     const drawn = Array.from({ length: count }, () => new Array(this.start.length));
-    for (const group of this.state.alike) {
+    for (const group of this.state.boardsByHistory) {
       const candidates = this.start[column.get(group[0])];
       const { length } = candidates;
       let order = [];

@@ -316,7 +316,7 @@ export function stackShapes(size, layout, depth, similar = 0) {
     legal_keys: [levels, 2], greens: [legalLevels, length], needs: [legalLevels, alphabet],
     part_pattern: [levels, patterns], part_start: [levels, patterns], part_count: [levels, patterns],
     part_weight: [levels, patterns], part_lower: [levels, patterns], open_parts: [levels, patterns],
-    part_nodes: [patterns], log: [0, 2 + 2 * levels],
+    part_nodes: [patterns], part_gain: [patterns], log: [0, 2 + 2 * levels],
     "similar.ranks": [answers, SIMILAR_ORDERS], "similar.buckets": [buckets, SIMILAR_BUCKET],
     "similar.next_slot": [buckets], "similar.bits": [room, words], "similar.sizes": [room],
     "similar.parts": [room], "similar.signature": [SIMILAR_ORDERS], "similar.stored": [1],

@@ -14,11 +14,13 @@ export class Valuation {
 
   // ---- states
 
-  /** The cost of a state; null if time runs out. */
-  *exact(state, depth = null) {
+  /** The cost of a state; null if time runs out. `within`: that of a plan that loses answers, if known. */
+  *exact(state, depth = null, within = null) {
     const name = keyOf(state, depth);
     if (!this.exactCosts.has(name)) {
-      const cost = yield* orNull(this.evaluator.cost(state, null, { depth, clock: this.clock }));
+      const { evaluator, clock } = this;
+      const cost = yield* orNull(within === null
+        ? evaluator.cost(state, null, { depth, clock }) : evaluator.costWithin(state, within, { clock }));
       if (cost === null) return null;
       this.exactCosts.set(name, cost);
     }

@@ -1,5 +1,5 @@
 // One way to value a state: salet/search/value.py. Searching methods are generators (solver.js).
-import { INF } from "./definitions.js";
+import { INF, WINDOW_END, WINDOW_START, WINDOW_STEPS } from "./definitions.js";
 import { InputError } from "./errors.js";
 import { GameTable, layoutOf, patternBytes } from "./layout.js";
 import { demands } from "./modes.js";
@@ -226,6 +226,23 @@ export class Evaluator {
       if (total < Number(INF)) return new Cost(0, total);
     }
     const value = yield* this.scope(state).solver(true, width).value(rootOf(state, depth), guess, { clock });
+    return new Cost(Number(value / this.loss), Number(value % this.loss));
+  }
+
+  /** The least cost of a state, of which a plan that loses answers costs `upper`: limits on the mean
+   * that rise little by little first, then the search that prices losses. */
+  *costWithin(state, upper, { clock = null } = {}) {
+    const trivial = trivialCost(state);
+    if (trivial) return trivial;
+    const { weight } = state;
+    let beta = Math.floor(WINDOW_START * weight);
+    while (beta <= Math.floor(WINDOW_END * weight)) {
+      const total = yield* this.total(state, null, { beta, clock });
+      if (total < beta) return new Cost(0, total);
+      beta = Math.max(beta + Math.max(1, Math.floor(weight / WINDOW_STEPS)), total + 1);
+    }
+    const limit = this.loss * BigInt(upper.losses) + BigInt(upper.guesses) + 1n;
+    const value = yield* this.scope(state).solver(true, 0).value(rootOf(state), null, { beta: limit, clock });
     return new Cost(Number(value / this.loss), Number(value % this.loss));
   }
 

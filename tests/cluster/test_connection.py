@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from salet import Game, SaletError, cluster
-from salet.cluster import connected
+from salet import Game, SaletError, solve
+from salet.cluster import connected, dispatch, jobs, worker
+from salet.cluster.worker import SharedGame
 from salet.search.prove import Proof, ProofProgress, prove
+from salet.search.solve import Solution
+from salet.verification.certificate_check import check_certificate
 
-TOP = Path(__file__).resolve().parents[1]
+TOP = Path(__file__).resolve().parents[2]
 GAME = "original:first=120"
 
 
@@ -81,7 +86,7 @@ def result(proof: Proof) -> tuple[object, ...]:
 def test_a_killed_worker_costs_time_not_the_result(
     dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_BATCH_SECONDS", 0.5)
+    monkeypatch.setattr(jobs, "BATCH_SECONDS", 0.5)
     game = Game.named(GAME)
     alone = prove(game, ranking=3)
     victim = dask.worker()
@@ -115,6 +120,70 @@ def test_a_killed_worker_costs_time_not_the_result(
         )
 
 
+def facts(solution: Solution) -> dict[str, object]:
+    known = solution.to_dict()
+    for name in ("nodes", "seconds", "peak_mb"):
+        del known[name]
+    return {**known, "plan": solution.plan and solution.plan.text()}
+
+
+@pytest.mark.slow
+def test_one_opener_is_shared_by_workers_that_come_and_go(
+    dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "BREAK_SECONDS", 0.3)
+    monkeypatch.setattr(jobs, "_MIN_BROKEN", 10)
+    first, busy = dask.worker(), set()
+    dask.worker()
+    hand_over = jobs.DecideJob.collect
+
+    def collect(job: jobs.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult) -> None:
+        if outcome.results:
+            busy.add(task.address)
+        if len(busy) < 2:  # until both work, what one has done counts for nothing
+            outcome = replace(outcome, results=[])
+            task.stopping = "break" if task.can_break else "stale"
+        hand_over(job, task, outcome)
+        if len(busy) == 2 and first.poll() is None:  # one goes, and one comes
+            first.kill()
+            first.wait()
+            dask.worker()
+
+    monkeypatch.setattr(jobs.DecideJob, "collect", collect)
+    game = Game.named("bulls-and-cows:3x7")
+    with connected(dask.address, patience=60) as there:
+        executor = there.executor(game, memory=0.1)
+        together = prove(game, executor=executor, certificate=True)
+        assert len(busy) >= 2 and first.returncode == -signal.SIGKILL
+        assert result(together) == result(prove(game))
+        assert together.certificate is not None
+        together.certificate.save(tmp_path / "c.cert")
+        plan = solve(game, executor=executor)
+        assert facts(plan) == facts(solve(game))
+        assert plan.plan is not None
+        plan.plan.save(tmp_path / "p.json")
+    checked = check_certificate(tmp_path / "c.cert", game, plan=tmp_path / "p.json")
+    assert checked.optimal
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_its_workers_is_given_up(
+    dask: DaskCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object) -> worker.TaskResult:
+        os._exit(1)
+
+    dask.worker()
+    monkeypatch.setattr(jobs.worker, "decide", die)
+    monkeypatch.setattr(dispatch, "_MAX_ATTEMPTS", 1)
+    game = Game.named("mastermind:2x3")
+    with (
+        connected(dask.address, patience=60) as there,
+        pytest.raises(SaletError, match="workers die on 1 openers from number"),
+    ):
+        prove(game, executor=there.executor(game, memory=0.1))
+
+
 @pytest.mark.slow
 def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
     dask.worker()
@@ -132,11 +201,11 @@ def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = cluster._proof_task(Game.named("mastermind:2x2"), 1, 0.01)
-    assert task.search(threads=1).queue == []
-    monkeypatch.setattr(cluster, "version", lambda: "9.9")
+    task = SharedGame.of(Game.named("mastermind:2x2"), 0.01)
+    assert task.open().name == "mastermind:2x2"
+    monkeypatch.setattr(worker, "version", lambda: "9.9")
     with pytest.raises(SaletError, match=r"a worker has salet 9\.9 and this is"):
-        task.search(threads=1)
+        task.open()
 
 
 @pytest.mark.slow
