@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from secrets import token_hex
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +16,7 @@ from salet.errors import InputError, UnknownNameError
 from salet.game.feedback import score
 from salet.game.game import Game
 from salet.game.named import describe_games, named_game, words_named
-from salet.game.round import draw_secret
+from salet.game.round import draw_secrets
 from salet.mcp import requests
 from salet.search.solve import solve
 
@@ -55,8 +55,9 @@ class Tools:
         game = self._game(asked.game, asked.mode, asked.cap)
         if asked.seed is not None and asked.seed < 0:
             raise InputError(f"start_game: seed {asked.seed} is negative; give 0 or more")
-        dialogue = Dialogue(game, draw_secret(game, asked.seed), illegal="retry", max_illegal=10**6)
-        name = secrets.token_hex(4)
+        secrets = draw_secrets(game, asked.seed)
+        dialogue = Dialogue(game, secrets, illegal="retry", max_illegal=10**6)
+        name = token_hex(4)
         with self._lock:
             while len(self._sessions) >= MAX_SESSIONS:
                 self._sessions.popitem(last=False)
@@ -79,7 +80,7 @@ class Tools:
             "over": dialogue.over,
         }
         if dialogue.over:
-            result["answer"] = dialogue.game.guesses[dialogue.secret]
+            result["answer"] = dialogue.answer
         return result
 
     def score(self, asked: requests.Score, _: Cancel) -> Result:
@@ -136,7 +137,7 @@ class Tools:
             if not dialogue.over:
                 raise InputError(f"game {asked.id!r} is not over; finish it first")
             words = [word for word, _ in dialogue.state.turns]
-            answer = dialogue.game.guesses[dialogue.secret]
+            answer = dialogue.answer
             coach = Coach(dialogue.game)
         if not words:
             raise InputError("analyse_game: give the id of a game, or its words")

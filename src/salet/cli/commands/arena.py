@@ -21,6 +21,7 @@ from salet.cli.options import (
 )
 from salet.cli.render.console import emit, show
 from salet.cli.render.progress import counted_progress, live_progress
+from salet.errors import InputError
 
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option("--regret", "with_regret", is_flag=True,
               help="Compute the exact regret of every decision (always done for chat "
-                   "models).")  # fmt: skip
+                   "models on one board).")  # fmt: skip
 @seed_option()
 @json_option
 @game_options()
@@ -95,7 +96,11 @@ def command(
         parse_command(player)
     game = choice.open()
     value = None
-    if with_regret or models:
+    if with_regret and game.boards > 1:
+        raise InputError(
+            f"--regret needs exact values, which {game.boards} boards do not have; leave it out"
+        )
+    if (with_regret or models) and game.boards == 1:
         from salet.search.regret import Pricer
 
         value = Pricer(game).value
