@@ -226,9 +226,7 @@ class SplitMix64:
         return bits ^ (bits >> 31)
 
 
-def draw_tuples(
-    game: Game, count: int, seed: int, among: Sequence[int] | None = None
-) -> Indices:
+def draw_tuples(game: Game, count: int, seed: int, among: Sequence[int] | None = None) -> Indices:
     """[tuple, board]: the answers of `count` games.
 
     SplitMix64, started with the seed, gives numbers of 64 bits. An answer is the next number modulo
@@ -241,7 +239,9 @@ def draw_tuples(
     generator = SplitMix64(seed)
     answers = range(game.answer_count) if among is None else among
     if len(answers) < game.boards:
-        raise InputError(f"{game.boards} boards need as many answers to draw; {len(answers)} are given")
+        raise InputError(
+            f"{game.boards} boards need as many answers to draw; {len(answers)} are given"
+        )
     drawn = np.empty((count, game.boards), np.int32)
     for row in drawn:
         chosen: list[int] = []

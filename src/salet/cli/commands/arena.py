@@ -96,14 +96,15 @@ def command(
         parse_command(player)
     game = choice.open()
     value = None
-    if with_regret and game.boards > 1:
-        raise InputError(
-            f"--regret needs exact values, which {game.boards} boards do not have; leave it out"
-        )
-    if (with_regret or models) and game.boards == 1:
-        from salet.search.regret import Pricer
+    if with_regret or models:
+        from salet.search.regret import Pricer, has_exact_values
 
-        value = Pricer(game).value
+        if has_exact_values(game):
+            value = Pricer(game).value
+        elif with_regret:
+            raise InputError(
+                f"--regret needs exact values, which {game.name} does not have; leave it out"
+            )
     contest = make_contest(game, answers_from, sample, seed, split)
     with live_progress("starting the players", bar=True) as update:
         arena = run_arena(

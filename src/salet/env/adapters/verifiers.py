@@ -27,7 +27,7 @@ class GamesConfig(vf.TasksetConfig):
     """name of a task set"""
     split: str = "train"
     reward: str | None = None
-    """None is `regret`, on several boards `guesses`"""
+    """None is `regret`, or `guesses` on several boards"""
     illegal: str = "turn"
 
 

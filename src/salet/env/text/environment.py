@@ -12,7 +12,7 @@ from salet.env.text.rewards import Reward, Turn, default_text_reward, text_rewar
 from salet.env.text.tasks import Task, draw_answers, open_game, read_task
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.search.regret import Pricer
+from salet.search.regret import Pricer, has_exact_values
 
 _NODES = 20_000
 """Search effort for a state of more than 300 answers: about a second."""
@@ -93,7 +93,7 @@ class TextEnv:
         if not is_illegal or dialogue.forfeited or dialogue.illegal == "turn":
             reward += self._reward(
                 Turn(
-                    pricer=_pricer(dialogue.game) if dialogue.game.boards == 1 else None,
+                    pricer=_pricer(dialogue.game),
                     before=before,
                     left_before=left,
                     guess=None if is_illegal else dialogue.state.guesses[-1],
@@ -166,6 +166,6 @@ def play_reply(env: TextEnv, reply: str) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def _pricer(game: Game) -> Pricer:
-    """The values of a game, shared by all environments that play it."""
-    return Pricer(game, nodes=_NODES)
+def _pricer(game: Game) -> Pricer | None:
+    """The values of a game, shared by all environments that play it; None if it has none."""
+    return Pricer(game, nodes=_NODES) if has_exact_values(game) else None

@@ -6,7 +6,8 @@ regret    minus what the turn lost against perfect play: 0 for the best guess, w
 shaped    as `guesses`, plus the change of the exact potential: -1 + V(before) - V(after), where V
           is the mean number of guesses still to come under best play
 
-On several boards there are no exact values, and so only the first two rewards.
+On several boards, and where equations win in any order, there are no exact values, and so only the
+first two rewards.
 
 The last three have the same best policy: `shaped` differs from `guesses` by a potential (Ng, Harada
 and Russell 1999), and `regret` from `shaped` by luck, which is 0 in the mean. The secret is drawn
@@ -24,7 +25,7 @@ from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.joint_state import JointState
 from salet.game.state import State
-from salet.search.regret import Pricer
+from salet.search.regret import Pricer, has_exact_values
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Turn:
     """One turn that was used up."""
 
     pricer: Pricer | None
-    """None on several boards"""
+    """None if the game has no exact values"""
     before: State | JointState
     left_before: int | None
     """turns left before it; None without a cap"""
@@ -92,16 +93,16 @@ _PRICED = ("regret", "shaped")
 
 def default_text_reward(game: Game) -> str:
     """The name of the reward of a task that names none."""
-    return "regret" if game.boards == 1 else "guesses"
+    return "regret" if has_exact_values(game) else "guesses"
 
 
 def text_reward_named(name: str, game: Game) -> Reward:
     """The reward of that name, for a game that has it."""
     if name not in REWARDS:
         raise UnknownNameError("reward", name, REWARDS)
-    if game.boards > 1 and name in _PRICED:
+    if name in _PRICED and not has_exact_values(game):
         raise InputError(
-            f"reward {name!r} needs exact values, which {game.boards} boards do not have; use "
-            "'guesses' or 'win'"
+            f"reward {name!r} needs exact values, which {game.name} does not have; use 'guesses' "
+            "or 'win'"
         )
     return REWARDS[name]

@@ -72,7 +72,8 @@ class Task:
     answer: str | None = None
     """the secret, if it is not drawn; those of several boards are joined by `/`"""
     reward: str | None = None
-    """name in `salet.env.text.rewards.REWARDS`; None is `regret`, on several boards `guesses`"""
+    """name in `salet.env.text.rewards.REWARDS`; None is `regret`, or `guesses` where
+    no values are exact (several boards)"""
     illegal: str = "turn"
     """what an illegal guess costs: retry, turn or forfeit"""
     illegal_reward: float = 0.0
