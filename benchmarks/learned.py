@@ -33,7 +33,7 @@ from salet.errors import OffListWarning
 from salet.game.packs.build import build_pack
 from salet.learn.common.word_lists import is_held_out
 from salet.search.prove import prove
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 TOP = Path(__file__).resolve().parents[1]
 PAGE = TOP / "docs" / "learned.md"
@@ -84,7 +84,7 @@ OTHERS: dict[str, Callable[[], Game]] = {
     "500": lambda: held_out_game(21, 500),
     "1000": lambda: held_out_game(22, 1000),
     "5000": lambda: held_out_game(23, 5000),
-    "hard": lambda: Game.named("original", mode="hard").with_(name="original, hard mode"),
+    "hard": lambda: Game.named("original", mode="hard").replace(name="original, hard mode"),
     "4 letters": lambda: dictionary_game(4),
     "6 letters": lambda: dictionary_game(6),
     "Romanian": romanian_game,
@@ -105,9 +105,9 @@ def measured(
             began = os.times()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", OffListWarning)
-                played = play_all(opened, player)
+                played = simulate(opened, player)
             used = os.times().user - began.user
-            fields = played.result.to_dict()
+            fields = played.to_dict()
             row = {"name": opened.name, **{name: fields[name] for name in FIELDS}}
             row |= {"cpu_seconds": round(used, 1), "charges": played.charges}
             path.write_text(json.dumps(row))

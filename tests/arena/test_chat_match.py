@@ -18,7 +18,7 @@ from salet.arena.run import run_arena
 from salet.arena.umpire import make_contest
 from salet.errors import InputError
 from salet.search.regret import Pricer
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 GAME = Game(WORDS, name="small", cap=6)
 CONTEST = make_contest(GAME)
@@ -213,7 +213,7 @@ def _remember(init, stops):
 
 
 def test_a_model_that_plays_perfectly_has_no_regret() -> None:
-    plan = play_all(GAME, "exact")
+    plan = simulate(GAME, "exact")
     lines = {tuple(line): WORDS[answer] for answer, line in enumerate(plan.games)}
 
     def script(_, messages, __):
@@ -233,4 +233,4 @@ def test_a_model_that_plays_perfectly_has_no_regret() -> None:
         arena = run_arena(CONTEST, models=[model(server.url)])
     found = measure_regret(GAME, arena.outcomes[0], Pricer(GAME).value)
     assert found.per_guess == 0 and found.per_guess_interval is not None
-    assert arena.result.players[0].total == plan.result.total
+    assert arena.result.players[0].total == plan.total

@@ -51,7 +51,7 @@ def test_too_little_memory_is_one_line(salet, monkeypatch: pytest.MonkeyPatch) -
     def exhaust(*_: object, **__: object) -> None:
         raise MemoryError("cannot allocate")
 
-    monkeypatch.setattr("salet.strategies.simulate.play_all", exhaust)
+    monkeypatch.setattr("salet.strategies.simulate.simulate", exhaust)
     salet("simulate", "--game", "mastermind:2x3").assert_refused("not enough memory")
 
 

@@ -100,7 +100,7 @@ def test_a_killed_worker_costs_time_not_the_result(
             victim.kill()
             victim.wait()
 
-    with connected(dask.address, patience=60) as there:
+    with connected(dask.address, timeout=60) as there:
         run = there.executor(game, memory=0.2)
         together = prove(game, ranking=3, progress=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
@@ -114,7 +114,7 @@ def test_a_killed_worker_costs_time_not_the_result(
         again = prove(game, ranking=3, checkpoint=tmp_path / "c")
         assert (result(again), again.nodes) == (result(alone), 0)
 
-        weighted = Game.named("original:first=30").with_(weights=range(1, 31), mode="hard")
+        weighted = Game.named("original:first=30").replace(weights=range(1, 31), mode="hard")
         assert result(prove(weighted, executor=there.executor(weighted, 0.1))) == result(
             prove(weighted)
         )
@@ -151,7 +151,7 @@ def test_one_opener_is_shared_by_workers_that_come_and_go(
 
     monkeypatch.setattr(jobs.DecideJob, "collect", collect)
     game = Game.named("bulls-and-cows:3x7")
-    with connected(dask.address, patience=60) as there:
+    with connected(dask.address, timeout=60) as there:
         executor = there.executor(game, memory=0.1)
         together = prove(game, executor=executor, certificate=True)
         assert len(busy) >= 2 and first.returncode == -signal.SIGKILL
@@ -178,7 +178,7 @@ def test_a_task_that_kills_its_workers_is_given_up(
     monkeypatch.setattr(dispatch, "_MAX_ATTEMPTS", 1)
     game = Game.named("mastermind:2x3")
     with (
-        connected(dask.address, patience=60) as there,
+        connected(dask.address, timeout=60) as there,
         pytest.raises(SaletError, match="workers die on 1 openers from number"),
     ):
         prove(game, executor=there.executor(game, memory=0.1))
@@ -193,7 +193,7 @@ def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
         dask.scheduler.wait()
 
     with (
-        connected(dask.address, patience=10) as there,
+        connected(dask.address, timeout=10) as there,
         pytest.raises(SaletError, match="is gone; restart it"),
     ):
         game = Game.named(GAME)
@@ -212,7 +212,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
 def test_a_scheduler_without_workers(dask: DaskCluster) -> None:
     with (
         pytest.raises(SaletError, match=f"no workers .* dask worker {dask.address}"),
-        connected(dask.address, patience=0.5),
+        connected(dask.address, timeout=0.5),
     ):
         pass
 
@@ -236,7 +236,7 @@ def test_schedulers_that_do_not_answer(who: str, request: pytest.FixtureRequest)
     address = request.getfixturevalue(who)
     with (
         pytest.raises(SaletError, match=f"no scheduler answers at {address}"),
-        connected(address, patience=0.5),
+        connected(address, timeout=0.5),
     ):
         pass
 

@@ -108,7 +108,7 @@ def test_random_games_have_the_results_of_a_single_process() -> None:
     ],
 )
 def test_larger_games_broken_up_at_every_level(name: str, changes: dict[str, Any]) -> None:
-    game = Game.named(name).with_(**changes)
+    game = Game.named(name).replace(**changes)
     seen: Counter[str] = Counter()
     kinds = ("break decide", "break value", "unwanted")
     for seed in range(20):
@@ -128,7 +128,7 @@ def test_larger_games_broken_up_at_every_level(name: str, changes: dict[str, Any
 
 
 def test_a_cap_that_no_opener_keeps() -> None:
-    game = Game.named("original:first=70,guesses=answers").with_(cap=2)
+    game = Game.named("original:first=70,guesses=answers").replace(cap=2)
     executor = ErraticExecutor(game, random.Random(1))
     assert prove(game, executor=executor).best is None
     assert_same(game.start(), executor)

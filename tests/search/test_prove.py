@@ -123,7 +123,7 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     prove(game, checkpoint=tmp_path)
     path = tmp_path / "proof.jsonl"
     with pytest.raises(DataError, match="belongs to another proof"):
-        prove(game.with_(mode="hard"), checkpoint=tmp_path)
+        prove(game.replace(mode="hard"), checkpoint=tmp_path)
     with pytest.raises(DataError, match="belongs to another proof"):
         prove(game, ranking=2, checkpoint=tmp_path)
     good = path.read_text()

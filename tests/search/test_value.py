@@ -144,7 +144,7 @@ def test_the_fewest_guesses_that_suffice_are_brute_force():
     for case, state in cases(3000):
         found = optimum(case, "worst", case.opener)
         evaluator = Evaluator(state.game, megabytes=0.01)
-        assert evaluator.max_guesses(state, case.opener) == (found and found.worst), case
+        assert evaluator.worst_case(state, case.opener) == (found and found.worst), case
 
 
 # ---- bounds
@@ -160,7 +160,7 @@ def test_bounds_close_until_they_meet():
         for upper in {INF, known}:
             lower = 1 if case.number % 2 else state.size_bound
             seen = [(lower, upper)]
-            for bounds in evaluator.closing_totals(state, lower, upper, depth=depth):
+            for bounds in evaluator.bisect_total(state, lower, upper, depth=depth):
                 assert bounds[0] <= wanted <= bounds[1], case
                 assert seen[-1][0] <= bounds[0], case
                 assert bounds[1] <= seen[-1][1], case
@@ -255,7 +255,7 @@ def test_trivial_costs_are_brute_force():
 def test_the_heaviest_candidate_is_the_first_of_equals():
     game = Game(["ab", "ba", "bb", "aa"], weights=[1, 3, 3, 2])
     assert heaviest_candidate(game.start()) == 1
-    assert heaviest_candidate(game.with_(weights=[1] * 4).start()) == 0
+    assert heaviest_candidate(game.replace(weights=[1] * 4).start()) == 0
 
 
 @pytest.mark.tiny

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from salet.arena.chat_client import (
-    PASSING_TROUBLES,
+    PER_GAME_ERRORS,
     ChatClient,
     ChatModel,
     EndpointError,
@@ -93,7 +93,7 @@ class ChatMatch:
                 raise result
             else:
                 self._on_outcome(result)
-                failed = result.fault is not None and result.fault.reason in PASSING_TROUBLES
+                failed = result.fault is not None and result.fault.reason in PER_GAME_ERRORS
                 faults = faults + 1 if failed else 0
                 if faults >= MAX_FAULTS and result.fault is not None:
                     raise InputError(
@@ -126,9 +126,9 @@ class ChatMatch:
             try:
                 reply = self._client.complete(messages)
             except EndpointError as error:
-                if error.trouble not in PASSING_TROUBLES:
+                if error.kind not in PER_GAME_ERRORS:
                     raise
-                reason: FaultReason = "timeout" if error.trouble == "timeout" else "garbage"
+                reason: FaultReason = "timeout" if error.kind == "timeout" else "garbage"
                 fault = Fault(reason, error.detail)
                 break
             counts.add(reply.retries, reply.prompt_tokens, reply.completion_tokens, reply.seconds)

@@ -20,6 +20,6 @@ transposition table for as long as the game is the same (`worker.py`).
 Read `worker`, `jobs`, `dispatch`, `connection` in that order.
 """
 
-from salet.cluster.connection import PATIENCE, Cluster, connected
+from salet.cluster.connection import CONNECT_TIMEOUT, Cluster, connected
 
-__all__ = ["PATIENCE", "Cluster", "connected"]
+__all__ = ["CONNECT_TIMEOUT", "Cluster", "connected"]

@@ -78,7 +78,7 @@ class Coach:
                 if weights == "prior"
                 else read_weights(Path(weights), game)
             )
-            game = game.with_(weights=own)
+            game = game.replace(weights=own)
         self.game = game
 
     # ---- questions

@@ -1,8 +1,8 @@
-"""Advice for several boards: the guesses of fewest expected guesses to come.
+"""Advise on several boards: the guesses with the fewest expected guesses to come.
 
-1. Every guess is estimated, and the best are listed at once.
-2. Rollouts of the listed guesses replace their estimates, more and more of them.
-3. Where few answers are left, joint search proves the best guess.
+1. Estimate every guess, and list the best at once.
+2. If few answers are left, prove the best guess by joint search.
+3. Otherwise replace the estimates of the listed guesses by rollouts, in growing numbers.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
 _ROUNDS = (64, 256, 512, 1024)
-"""Rollouts of each listed guess in a round."""
-_POOL = 24
+"""Rollouts of each listed guess, round by round."""
+POOL = 24
+"""Guesses with the lowest estimates that rollouts may make besides possible answers."""
 _LISTED = 24
-"""Guesses that are compared by rollouts."""
-_EXACT_TUPLES = 400
-"""Tuples of answers up to which joint search is tried."""
+"""Number of guesses compared by rollouts."""
+MAX_EXACT_TUPLES = 400
+"""Maximum number of tuples of answers for joint search."""
 
 
 class JointSuggestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A guess and what is known of it."""
+    """A guess and its expected number of guesses."""
 
     guess: str
     expected: float
-    """guesses still to come, this one included: estimated, unless proven"""
+    """guesses to come, including this one; an estimate unless proven"""
     proven: bool
     solves: float
     """chance that it solves a board now"""
@@ -43,7 +44,7 @@ class JointSuggestion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a position on several boards; the fields of `salet assist --json`."""
+    """Everything known about a position on several boards; the fields of `salet assist --json`."""
 
     game: str
     mode: str
@@ -53,13 +54,13 @@ class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
     remaining: list[int]
     """possible answers of every board; 0 for a solved one"""
     words: list[list[str]]
-    """the possible answers of every board; those of solved boards are left out"""
+    """the possible answers of every board; empty for a solved one"""
     tuples: int
     """number of tuples of answers that the open boards can have"""
     guess: str
     expected: float
     lower: float
-    """no play has a lower expectation"""
+    """lower bound on the expectation of any play"""
     proven: bool
     explanation: str
     notes: list[str]
@@ -73,7 +74,7 @@ class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JointAdviser:
-    """Advises on several boards of one game; what it computes is kept for the next question."""
+    """Advises on games with several boards; caches what it computes for the next question."""
 
     def __init__(self, estimate: JointEstimate, search: JointSearch) -> None:
         self.estimate, self.search = estimate, search
@@ -87,7 +88,7 @@ class JointAdviser:
         consider: tuple[str, ...] = (),
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[JointAdvice]:
-        """Advice at once, then better; it ends when proven, when time is over, or after the last
+        """Yield advice at once, then better, until it is proven, time is up, or after the last
         round of rollouts."""
         _check(state)
         clock = Budget(seconds, cancel=cancel).start()
@@ -101,7 +102,7 @@ class JointAdviser:
         means: Floats = misses[listed] + boards
         yield self._advice(state, listed, means, None, count, asked, clock.seconds)
         proven: int | None = None
-        if state.tuples <= _EXACT_TUPLES:
+        if state.tuple_count <= MAX_EXACT_TUPLES:
             found = self.search.value(state, clock)
             if found is not None:
                 proven = found.guess
@@ -120,7 +121,7 @@ class JointAdviser:
                 if clock.expired():
                     return
                 one = listed[index : index + 1]
-                total[index] += size * self.estimate.rollouts(state, one, order[:_POOL], secrets)[0]
+                total[index] += size * self.estimate.rollouts(state, one, order[:POOL], secrets)[0]
             draws += size
             means = total / draws + boards
             yield self._advice(state, listed, means, None, count, asked, clock.seconds)
@@ -139,17 +140,13 @@ class JointAdviser:
         order = sorted(
             range(len(listed)), key=lambda i: (means[i], listed[i] != proven, int(listed[i]))
         )
-        kept = [i for rank, i in enumerate(order) if rank < count or listed[i] in asked]
-        rows = [self._suggestion(state, int(listed[i]), float(means[i]), proven) for i in kept]
+        shown = [i for rank, i in enumerate(order) if rank < count or listed[i] in asked]
+        rows = [self._suggestion(state, int(listed[i]), float(means[i]), proven) for i in shown]
         best = rows[0]
         lower = best.expected if best.proven else float(len(state.open))
-        counts = [
-            0 if turn else len(board.candidates)
-            for turn, board in zip(state.solved_in, state.boards, strict=True)
-        ]
         notes = [] if proven is not None else ["expected guesses are estimates, not proven"]
-        left = state.guesses_left
-        if left is not None and left < len(state.open):
+        if state.unwinnable:
+            left = state.guesses_left
             notes.append(f"{len(state.open)} boards are open, but only {left} guesses are left")
         return JointAdvice(
             game=game.name,
@@ -157,12 +154,12 @@ class JointAdviser:
             cap=game.cap,
             boards=game.boards,
             turn=state.turn,
-            remaining=counts,
+            remaining=state.remaining,
             words=[
                 [] if turn else list(board.words)
                 for turn, board in zip(state.solved_in, state.boards, strict=True)
             ],
-            tuples=state.tuples,
+            tuples=state.tuple_count,
             guess=best.guess,
             expected=best.expected,
             lower=lower,
@@ -191,7 +188,7 @@ class JointAdviser:
 
 
 def _why(state: JointState, best: JointSuggestion) -> str:
-    """What the guess does, in words."""
+    """What the guess does, in plain words."""
     if best.solves > 1 - 1e-9:
         fact = f"solves board {best.boards[0]} for sure" if len(best.boards) == 1 else "solves one"
     elif best.boards:

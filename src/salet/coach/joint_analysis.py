@@ -1,10 +1,10 @@
-"""What the guesses of a game on several boards were worth: lost and luck, turn by turn.
+"""Skill and luck of a game on several boards, turn by turn.
 
-As on one board (`analysis.py`): V is the number of guesses still to come under best play, Q that
-of a guess before its feedback. A turn loses Q - V and has the luck Q - 1 - V', where V' is expected
-after the feedback, so that guesses used = V at the start + lost - luck. Where few tuples of answers
-are left both are exact; before that they are means of rollouts on the same drawn answers, and a
-turn says which.
+As on one board (`analysis.py`), V is the expected number of guesses to come under best play, and Q
+that of a guess before its feedback is known. A turn loses Q - V and has the luck Q - 1 - V', where
+V' is the expectation after its feedback, so that guesses used = V at the start + lost - luck. If
+few tuples of answers are left, V and Q are exact; otherwise they are means of rollouts on the same
+answers. `JointTurn.proven` says which.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from salet.coach.joint_adviser import MAX_EXACT_TUPLES, POOL
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.joint_state import JointState
@@ -23,11 +24,9 @@ from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
 _COMPARED = 16
-"""Guesses of least estimate that the guess made is compared with."""
+"""Number of other guesses, those with the lowest estimates, that a guess is compared with."""
 _DRAWS = 256
-"""Rollouts of each, on the same answers."""
-_POOL = 24
-_EXACT_TUPLES = 400
+"""Rollouts of each compared guess."""
 
 
 class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +35,7 @@ class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
     guess: str
     feedback: str
     best: str
-    """the guess itself where none is better"""
+    """best guess; the guess itself if no other is better"""
     expected_before: float
     """guesses to come with the best guess"""
     expected_after: float
@@ -75,8 +74,11 @@ class JointAnalysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> JointState:
-    """The last state of a game: rows with the feedback of all boards, or guesses and the answers
-    of the boards, `crane/slate`."""
+    """The last state of a game.
+
+    `words` are rows with the feedback of all boards, or guesses with `answers`, a word for each
+    board: `crane/slate`.
+    """
     if answers is None:
         return replay_joint(game, parse_rows(list(words)))
     if any(":" in word for word in words):
@@ -102,7 +104,7 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
 
 
 def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState) -> JointAnalysis:
-    """Price every guess of a game."""
+    """Compute what each guess of a game cost, and what was luck."""
     if not last.turn:
         raise InputError("give the guesses of a game")
     game = last.game
@@ -124,8 +126,8 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
                 expected_after=after.value,
                 lost=lost,
                 luck=here.of_guess - 1 - after.value,
-                remaining_before=_counts(states[number]),
-                remaining_after=_counts(states[number + 1]),
+                remaining_before=states[number].remaining,
+                remaining_after=states[number + 1].remaining,
                 solved=[b + 1 for b, turn in enumerate(last.solved_in) if turn == number + 1],
                 proven=here.proven,
             )
@@ -161,7 +163,7 @@ def _price(
 ) -> _Price:
     if state.won:
         return _Price(0.0, 0.0, -1, True)
-    if state.tuples <= _EXACT_TUPLES:
+    if state.tuple_count <= MAX_EXACT_TUPLES:
         found = search.value(state)
         mine = found if guess is None else search.value_of(state, guess)
         if found is not None and mine is not None:
@@ -172,16 +174,9 @@ def _price(
     made = [] if guess is None else [guess]
     compared = list(dict.fromkeys([*order[:_COMPARED].tolist(), *made]))
     secrets = draw_consistent(state, _DRAWS, np.random.default_rng(state.turn))
-    means = estimate.rollouts(state, np.array(compared, np.int32), order[:_POOL], secrets)
+    means = estimate.rollouts(state, np.array(compared, np.int32), order[:POOL], secrets)
     means += len(state.open)
-    least = int(np.argmin(means))
-    of_guess = float(means[least]) if guess is None else float(means[compared.index(guess)])
-    best = guess if guess is not None and of_guess <= means[least] else compared[least]
-    return _Price(float(means[least]), of_guess, best, False)
-
-
-def _counts(state: JointState) -> list[int]:
-    return [
-        0 if turn else len(board.candidates)
-        for turn, board in zip(state.solved_in, state.boards, strict=True)
-    ]
+    first = int(np.argmin(means))
+    of_guess = float(means[first]) if guess is None else float(means[compared.index(guess)])
+    best = guess if guess is not None and of_guess <= means[first] else compared[first]
+    return _Price(float(means[first]), of_guess, best, False)

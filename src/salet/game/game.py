@@ -260,7 +260,7 @@ class Game:
     @functools.cached_property
     def one_board(self) -> Game:
         """The same game with one board and no cap: what each of several boards is."""
-        board = self.with_(boards=1, cap=None)
+        board = self.replace(boards=1, cap=None)
         board.__dict__["compiled"] = self.compiled  # the table is the same
         return board
 
@@ -285,7 +285,7 @@ class Game:
 
         return replay_joint(self, parse_rows(rows))
 
-    def with_(self, **changes: Any) -> Game:
+    def replace(self, **changes: Any) -> Game:
         """The same words with another rule, mode, cap, weights or name."""
         options = {
             "rule": self.rule.name,

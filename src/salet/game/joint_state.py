@@ -78,6 +78,14 @@ class JointState:
         return tuple(self.boards[board] for board in self.open)
 
     @property
+    def remaining(self) -> list[int]:
+        """The number of possible answers of every board; 0 for a solved one."""
+        return [
+            0 if turn else len(board.candidates)
+            for turn, board in zip(self.solved_in, self.boards, strict=True)
+        ]
+
+    @property
     def won(self) -> bool:
         """Whether every board is solved."""
         return not self.open
@@ -90,7 +98,7 @@ class JointState:
         return self.game.cap is None and len(set(self.guesses)) < len(self.guesses)
 
     @property
-    def lost_for_sure(self) -> bool:
+    def unwinnable(self) -> bool:
         """Whether the cap leaves fewer guesses than boards are open."""
         left = self.guesses_left
         return left is not None and left < len(self.open)
@@ -104,7 +112,7 @@ class JointState:
         return tuple(tuple(group) for group in groups.values())
 
     @functools.cached_property
-    def tuples(self) -> int:
+    def tuple_count(self) -> int:
         """Number of tuples of answers that the open boards can have."""
         return math.prod(
             math.perm(len(self.boards[group[0]].candidates), len(group))

@@ -122,7 +122,7 @@ class Certifier:
         self.layout: Layout = evaluator.layout
         self.loss = evaluator.loss if losses else INF
         self.root = root_of(state)
-        self.uses_symmetry = not state.history and not self.game.symmetry.is_none
+        self.uses_symmetry = not state.history and not self.game.symmetry.is_trivial
 
     def prover(self, log: Callable[[Ints], None]) -> Callable[[int | None, int], None]:
         """A function that proves bounds one after the other and logs what shows them. For one

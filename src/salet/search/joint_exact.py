@@ -1,16 +1,17 @@
-"""Exact play on several boards, when few answers are left: branch and bound over joint states.
+"""Exact play on several boards when few answers are left: branch and bound over joint states.
 
-A joint state is the sets of possible answers of its open boards; boards of equal feedback have
-equal sets, others disjoint ones. Its cost is counted in *misses*, guesses that solve no board, over
-all tuples of answers that are possible: the guesses are these plus one for each board of each
-tuple. Two bounds carry the search:
+A joint state consists of the sets of possible answers of its open boards; boards with the same
+feedback have the same set, all others have disjoint sets. Its cost is the number of *misses*,
+guesses that solve no board, over all possible tuples of answers; the number of guesses is that plus
+one for each board of each tuple. The search uses three bounds:
 
-[certain miss]   A guess that is possible on no board misses for every tuple. So if some guess costs
-                 no more misses than there are tuples, no such guess is better.
+[certain miss]   A guess that is possible on no board is a miss for every tuple. So if some guess
+                 costs at most as many misses as there are tuples, no such guess is better.
 [best chance]    If no answer is known yet, the next guess solves a board for at most k / n of the
                  tuples, where k boards share n answers; the others are misses.
-[no known answer] Tuples whose answers all stand in groups of two or more after a guess are solved
-                 by the next one at most half as often, if all boards have different sets.
+[no known answer] If all boards have different sets, then of the tuples whose answers are all in
+                 groups of two or more after a guess, the next guess solves a board for at most
+                 half.
 """
 
 from __future__ import annotations
@@ -30,24 +31,24 @@ from salet.game.joint_state import JointState
 from salet.search.budget import Clock
 
 Sets = tuple[tuple[int, ...], ...]
-"""the possible answers of every open board, sorted"""
+"""The possible answers of every open board, sorted."""
 
 MAX_WORK = 20_000
-"""Outcomes that one question may look at."""
+"""Maximum number of outcomes that one call may examine."""
 
 
 class _OutOfWorkError(Exception):
-    """The question takes more work than it may."""
+    """The limit on work is reached."""
 
 
 class _Follow(NamedTuple):
-    """What follows a guess."""
+    """A guess with its outcomes."""
 
     bound: int
-    """no play after it has fewer misses"""
+    """lower bound on the misses"""
     guess: int
     outcomes: list[tuple[Sets, int, int]]
-    """(sets, number of ways that lead there, lower bound of misses), the most tuples first"""
+    """(sets, number of ways that lead there, lower bound on misses), most tuples first"""
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,13 @@ class JointValue:
     """The proven value of a joint state."""
 
     guesses: Fraction
-    """expected guesses to come, of the best guess"""
+    """expected guesses to come under best play"""
     guess: int
     """the first of the best guesses"""
 
 
 class JointSearch:
-    """Values joint states of one game's boards; remembers those it has met. The cap is ignored."""
+    """Values joint states exactly, with a memo. The cap is ignored."""
 
     def __init__(self, board: Game, *, max_work: float = MAX_WORK) -> None:
         self.board, self.max_work = board, max_work
@@ -71,12 +72,12 @@ class JointSearch:
         self._clock: Clock | None = None
 
     def best_guess(self, state: JointState) -> int | None:
-        """The first guess of fewest expected guesses; None if finding it takes too much work."""
+        """The first of the best guesses; None if finding it takes too much work."""
         found = self.value(state)
         return None if found is None else found.guess
 
     def value(self, state: JointState, clock: Clock | None = None) -> JointValue | None:
-        """The value of a state that is not won; None if it takes too much work, or time is over."""
+        """The value of a state that is not won; None if work or time runs out."""
         sets = _sets(state)
         self._work, self._clock = 0, clock
         try:
@@ -141,7 +142,7 @@ class JointSearch:
         return value
 
     def _ordered(self, sets: Sets, guesses: Iterator[int]) -> list[_Follow]:
-        """What follows every guess that changes something, the least bound first."""
+        """All guesses that change something, with their outcomes, lowest bound first."""
         tuples, found = _tuples(sets), []
         for guess in guesses:
             outcomes = self._outcomes(sets, guess)
@@ -160,8 +161,8 @@ class JointSearch:
         return found[0] if found is not None else self._lower.get(sets, _lower_bound(sets))
 
     def _outcomes(self, sets: Sets, guess: int) -> Counter[Sets]:
-        """What can follow a guess: the sets of the boards that stay open, and in how many ways
-        feedback leads there. Ways in which boards would share an answer are left out."""
+        """The outcomes of a guess: the sets of the boards that stay open, with the number of ways
+        that lead there. Ways in which two boards would share an answer are left out."""
         row, win = self.board.table[guess], self.board.win
         groups = []
         for answers in sets:
@@ -187,28 +188,28 @@ class JointSearch:
         return iter(sorted({answer for answers in sets for answer in answers}))
 
     def _other_guesses(self, sets: Sets, limit: float) -> Iterator[int]:
-        """One of the other guesses for each way to split the sets; none that cannot cost less
-        misses than `limit` [no known answer]."""
+        """One of the other guesses for each distinct split of the sets, without those that cost at
+        least `limit` misses [no known answer]."""
         possible = sorted({answer for answers in sets for answer in answers})
         self._spend(len(possible) ** 2)
         rows = self.board.table[:, possible]
-        # Two guesses split alike if their columns are equal in the same places.
+        # Two guesses make the same split if their columns repeat values at the same positions.
         first = np.zeros(rows.shape, np.uint16)
         for column in range(1, len(possible)):
             first[:, column] = (rows[:, : column + 1] == rows[:, [column]]).argmax(axis=1)
         first[possible] = 0
-        _, kept = np.unique(
+        _, distinct = np.unique(
             np.ascontiguousarray(first).view(f"V{2 * len(possible)}"), return_index=True
         )
-        kept = np.sort(kept[first[kept].any(axis=1)])
+        distinct = np.sort(distinct[first[distinct].any(axis=1)])
         if len(set(sets)) == len(sets):
-            unknown = np.ones(len(kept))
+            unknown = np.ones(len(distinct))
             for answers in sets:
-                parts = self.board.table[np.ix_(kept, np.array(answers))]
+                parts = self.board.table[np.ix_(distinct, np.array(answers))]
                 equal = (parts[:, :, None] == parts[:, None, :]).sum(axis=2)
                 unknown *= (equal > 1).sum(axis=1)
-            kept = kept[_tuples(sets) + np.ceil(unknown / 2) < limit]
-        return iter(kept.tolist())
+            distinct = distinct[_tuples(sets) + np.ceil(unknown / 2) < limit]
+        return iter(distinct.tolist())
 
 
 def _sets(state: JointState) -> Sets:
@@ -221,7 +222,7 @@ def _tuples(sets: Sets) -> int:
 
 
 def _lower_bound(sets: Sets) -> int:
-    """Misses that no play avoids [best chance]."""
+    """A lower bound on the misses [best chance]."""
     if any(len(answers) == 1 for answers in sets) or not sets:
         return 0
     tuples = _tuples(sets)

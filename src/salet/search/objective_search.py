@@ -116,7 +116,7 @@ class ObjectiveSearch:
                 lower = upper = evaluator.total(state, depth=depth)
             else:
                 upper = evaluator.total(state, depth=depth, width=_BEAM_WIDTH)
-                for bounds in evaluator.closing_totals(
+                for bounds in evaluator.bisect_total(
                     state, lower, upper, depth=depth, clock=self.clock
                 ):
                     lower, upper = bounds
@@ -205,7 +205,7 @@ class ObjectiveSearch:
         if self._is_large or self.executor is not None:
             return self._worst_by_openers()
         try:
-            depth = self.evaluator.max_guesses(self.state, self.opener, clock=self._limit)
+            depth = self.evaluator.worst_case(self.state, self.opener, clock=self._limit)
         except SearchInterruptedError:
             return replace(self._beam(_BEAM_WIDTH, None), complete=False)
         return Answer(_IMPOSSIBLE, None, []) if depth is None else self._mean(depth)

@@ -298,7 +298,7 @@ class OpenerSearch:
     def _total(self, solver: Solver, opener: int, target: int, clock: Clock | None) -> int:
         """The total of an opener: exact if below the target, else at least that."""
         stop = None if clock is None else clock.spend
-        if self.state.game.symmetry.is_none:
+        if self.state.game.symmetry.is_trivial:
             # Rounds ask for a share of the number of answers, which is next to nothing of weights
             # and losses.
             in_rounds = target < INF and bool(solver.layout.unit) and solver.layout.loss >= INF

@@ -20,7 +20,7 @@ def chat_games(
 ) -> Iterator[dict[str, Any]]:
     """Yield one record for each game of a split, in the order of answers.
 
-    `games[answer]` are the guesses of the game against that answer, as `play_all` returns them.
+    `games[answer]` are the guesses of the game against that answer: `Simulation.games`.
     Records have `messages`, and `game`, `mode`, `split`, `answer` and `won`.
     """
     if split not in (*SPLITS, "all"):

@@ -70,7 +70,7 @@ def test_the_win_is_all_that_counts_for_win() -> None:
     game = GAMES[0]
     policies = Policies(game, "win")
     assert policies.solve(game.start(), 3) == pytest.approx(1.0)
-    tight = Policies(game.with_(cap=1), "win")
+    tight = Policies(game.replace(cap=1), "win")
     assert tight.solve(tight.game.start(), 1) == pytest.approx(1 / 6)
 
 
