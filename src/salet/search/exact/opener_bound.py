@@ -55,7 +55,8 @@ def opener_bound(layout, stack, table, level, guess, target):
     """A lower bound of a guess in the state on a level; at least `target` if scans of its parts can
     show that.
 
-    Parts are first bounded by similar sets (not in strict mode), then scanned, the most promising first.
+    Parts are first bounded by similar sets (not in strict mode), then scanned, the most promising
+    first.
     """
     total = try_guess(layout, stack, table, level, guess, target)
     if total >= target:
@@ -141,8 +142,8 @@ def log_gains(layout, stack, table, level, surplus):
     gains are left out up to `surplus`.
 
     A fact of a certificate must follow from the set itself. What a similar set T' shows of T does:
-    a legal guess makes at most parts(T') + x parts of T, and one more if it is a candidate outside T'. So
-    the guess bound of T is no less than the bound of similar_sets.py.
+    a legal guess makes at most parts(T') + x parts of T, and one more if it is a candidate outside
+    T'. So the guess bound of T is no less than the bound of similar_sets.py.
     """
     if stack.log.shape[0] == 0:
         return

@@ -134,9 +134,11 @@ def minhash(sets, members, n):
 def bucket_of(sets, legal_key, pair):
     """The bucket of the set in `signature`, for one pair of orders."""
     signature = sets.signature
-    h = legal_key + np.uint64(signature[2 * pair]) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(
-        signature[2 * pair + 1] + 4096 * pair
-    ) * np.uint64(0xC2B2AE3D27D4EB4F)
+    h = (
+        legal_key
+        + np.uint64(signature[2 * pair]) * np.uint64(0x9E3779B97F4A7C15)
+        + np.uint64(signature[2 * pair + 1] + 4096 * pair) * np.uint64(0xC2B2AE3D27D4EB4F)
+    )
     h ^= h >> np.uint64(29)
     return np.int64((h * np.uint64(0xBF58476D1CE4E5B9)) >> np.uint64(32)) & (
         sets.buckets.shape[0] - 1
