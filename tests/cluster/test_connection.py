@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from salet import Game, SaletError, solve
-from salet.cluster import connected, dispatch, jobs, worker
+from salet.cluster import connected, decide_job, dispatch, jobs, worker
 from salet.cluster.worker import SharedGame
 from salet.search.prove import Proof, ProofProgress, prove
 from salet.search.solve import Solution
@@ -131,25 +131,27 @@ def facts(solution: Solution) -> dict[str, object]:
 def test_one_opener_is_shared_by_workers_that_come_and_go(
     dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "BREAK_SECONDS", 0.3)
-    monkeypatch.setattr(jobs, "_MIN_BROKEN", 10)
+    monkeypatch.setattr(dispatch, "SPLIT_SECONDS", 0.3)
+    monkeypatch.setattr(decide_job, "_MIN_SPLIT", 10)
     first, busy = dask.worker(), set()
     dask.worker()
-    hand_over = jobs.DecideJob.collect
+    hand_over = decide_job.DecideJob.collect
 
-    def collect(job: jobs.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult) -> None:
+    def collect(
+        job: decide_job.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult
+    ) -> None:
         if outcome.results:
             busy.add(task.address)
         if len(busy) < 2:  # until both work, what one has done counts for nothing
             outcome = replace(outcome, results=[])
-            task.stopping = "break" if task.can_break else "stale"
+            task.stopping = "split" if task.can_split else "stale"
         hand_over(job, task, outcome)
         if len(busy) == 2 and first.poll() is None:  # one goes, and one comes
             first.kill()
             first.wait()
             dask.worker()
 
-    monkeypatch.setattr(jobs.DecideJob, "collect", collect)
+    monkeypatch.setattr(decide_job.DecideJob, "collect", collect)
     game = Game.named("bulls-and-cows:3x7")
     with connected(dask.address, timeout=60) as there:
         executor = there.executor(game, memory=0.1)
@@ -174,7 +176,7 @@ def test_a_task_that_kills_its_workers_is_given_up(
         os._exit(1)
 
     dask.worker()
-    monkeypatch.setattr(jobs.worker, "decide", die)
+    monkeypatch.setattr(decide_job.worker, "decide", die)
     monkeypatch.setattr(dispatch, "_MAX_ATTEMPTS", 1)
     game = Game.named("mastermind:2x3")
     with (

@@ -12,8 +12,9 @@ from typing import Any
 
 from salet.array_types import Ints
 from salet.cluster import worker
+from salet.cluster.decide_job import DecideJob
 from salet.cluster.dispatch import Dispatcher
-from salet.cluster.jobs import ClusterTask, DecideJob, Job, ListJob
+from salet.cluster.jobs import ClusterTask, Job, ListJob
 from salet.cluster.worker import SharedGame, TaskResult
 from salet.errors import InputError, MissingExtraError, SaletError
 from salet.game.game import Game
