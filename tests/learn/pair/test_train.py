@@ -83,6 +83,24 @@ def test_held_out_words_are_never_answers():
     assert not any(map(is_held_out, words))
 
 
+def test_no_list_is_a_part_of_what_is_measured():
+    """In a small game, where a part would soon be drawn by chance."""
+    learner = PairLearner.initial(dataclasses.replace(PAIR, list_answers=3, min_answers=3))
+    words, generator = learner.words, np.random.default_rng(1)
+    learner.validation_list = lambda: words[:-3]
+    for _ in range(100):
+        assert not np.isin(learner._draw_answers(generator), words[:-3]).all()
+    learner.validation_list = lambda: words[:3]
+    spelled = learner.game.guesses
+    learner.game = Game(
+        spelled[: words[-3]], spelled
+    )  # the last three training words are no answers
+    for _ in range(100):
+        assert learner._draw_answers(generator).max() >= words[-3]
+    with pytest.raises(InputError, match="would be a part of the validation list; give fewer"):
+        PairLearner.initial(dataclasses.replace(PAIR, list_answers=len(words)))
+
+
 def test_totals_and_scores_are_exact():
     """The total of a set is the least score, and no scored guess is below it."""
     learner = PairLearner.initial(PAIR)

@@ -60,6 +60,11 @@ class PairLearner(RoundLearner):
                     f"{name} = {getattr(config, name)}: {game.name} has {len(words)} words that "
                     "are not held out"
                 )
+        if config.list_answers == len(words):
+            raise InputError(
+                f"list_answers = {len(words)}: these are all words of {game.name} that are not held "
+                "out, so that every drawn list would be a part of the validation list; give fewer"
+            )
         shape = PairNetworkShape(config.depth, config.similar, config.width)
         network = seeded(lambda: PairNetwork(shape), config.seed)
         lexicon = game.lexicon
@@ -121,14 +126,22 @@ class PairLearner(RoundLearner):
             }
 
     def _draw_answers(self, generator: np.random.Generator) -> Indices:
-        """The answers of a list: training words that are not exactly the answers of the game."""
+        """The answers of a list: never a part of the validation list, nor, if there are other
+        training words, of the game's answers. What is solved for a part holds for the whole, too.
+        """
         config = self.config
         count = config.list_answers
         if generator.random() > 0.6:
             most = min(2 * config.list_answers, len(self.words))
             low, high = math.log(config.min_answers), math.log(max(most, config.min_answers))
             count = round(math.exp(generator.uniform(low, high)))
-        return np.sort(generator.choice(self.words, count, replace=False)).astype(np.int32)
+        measured = [self.validation_list()]
+        if self.words[-1] >= self.game.answer_count:
+            measured.append(np.arange(self.game.answer_count, dtype=np.int32))
+        while True:
+            drawn = np.sort(generator.choice(self.words, count, replace=False)).astype(np.int32)
+            if not any(np.isin(drawn, answers).all() for answers in measured):
+                return drawn
 
     def validation_list(self) -> Indices:
         """A list of training words to evaluate on, of a seed that no round has."""
