@@ -62,8 +62,9 @@ class PairLearner(RoundLearner):
                 )
         if config.list_answers == len(words):
             raise InputError(
-                f"list_answers = {len(words)}: these are all words of {game.name} that are not held "
-                "out, so that every drawn list would be a part of the validation list; give fewer"
+                f"list_answers = {len(words)}: these are all words of {game.name} that are not "
+                "held out, so that every drawn list would be a part of the validation list; give "
+                "fewer"
             )
         shape = PairNetworkShape(config.depth, config.similar, config.width)
         network = seeded(lambda: PairNetwork(shape), config.seed)
