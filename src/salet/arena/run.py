@@ -182,10 +182,9 @@ def _run(match: Match | ChatMatch, stop: StopRequest, journal: Journal | None) -
         if journal is None:
             advice = "give --transcripts FILE to keep the games of such a run"
         else:
-            advice = (
-                f"{len(journal.outcomes)} games are saved in {str(journal.path)!r}: run the same "
-                "command to resume"
-            )
+            count = len(journal.outcomes)
+            saved = "1 game is" if count == 1 else f"{count} games are"
+            advice = f"{saved} saved in {str(journal.path)!r}: run the same command to resume"
         raise InputError(f"{error}; {advice}") from None
 
 

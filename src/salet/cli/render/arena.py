@@ -68,8 +68,9 @@ def _regret(regret: Regret) -> Iterator[RenderableType]:
         yield line("mean ", (f"{luckless.mean:.4f}", "bold"), " with luck removed, "
                    f"95 % between {luckless.low:.4f} and {luckless.high:.4f}")  # fmt: skip
     for decision in regret.worst:
+        left = "1 answer" if decision.answers == 1 else f"{decision.answers} answers"
         yield line(f"  {decision.loss:.4f}  {decision.guess} after "
-                   f"{decision.history or 'nothing'}, {decision.answers} answers left")  # fmt: skip
+                   f"{decision.history or 'nothing'}, {left} left")  # fmt: skip
 
 
 def _comparisons(arena: Arena, losses: Sequence[dict[str, float]]) -> Iterator[RenderableType]:
