@@ -8,7 +8,6 @@
     python benchmarks/learn.py ablations        without priorities, without double Q, 3-step returns
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
     python benchmarks/learn.py long             9 and 10 letters
-    python benchmarks/learn.py so-far           where unfinished runs of these three parts stand
     python benchmarks/learn.py more             twice as many words
     python benchmarks/learn.py disjoint         trained on words that are never answers in the test
     python benchmarks/learn.py unseen           test words that are not even guesses in training
@@ -170,30 +169,6 @@ def with_curve(name: str, config: DqnConfig) -> dict[str, Any]:
     return {**figures, "curve": [[row.games, row.wins, round(row.mean, 4)] for row in rows]}
 
 
-def so_far() -> dict[str, Any]:
-    """The last evaluation of each run that was begun and has not finished, and its curve."""
-    names = {
-        **{f"length-5-{name}": name for name in ARCHITECTURES},
-        **{f"length-5-without-{name}": f"without {name}" for name in ABLATIONS},
-        **{f"length-{letters}-letters": f"{letters} letters" for letters in ("9", "10")},
-    }
-    found = {}
-    for directory, name in names.items():
-        path = RUNS / directory / METRICS_FILE
-        rows = read_metrics(DqnMetrics, path) if path.exists() else []
-        if rows and rows[-1].round < SHORT.rounds:
-            last = rows[-1]
-            found[name] = {
-                "games": last.games,
-                "of": SHORT.rounds * SHORT.games,
-                "wins": last.wins,
-                "test_answers": last.answers,
-                "mean": round(last.mean, 4),
-                "curve": [[row.games, row.wins, round(row.mean, 4)] for row in rows],
-            }
-    return found
-
-
 def built(length: int, words: int, answers: int, language: str = "en") -> str:
     """The name of a pack built from an installed dictionary, with the most common answers."""
     name = f"{language}-{length}-{words}"
@@ -293,7 +268,6 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "measure": rows,
     "heads": heads,
     "lengths": lengths,
-    "so-far": so_far,
     "more": more,
     "disjoint": disjoint,
     "unseen": unseen,

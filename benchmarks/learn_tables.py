@@ -65,21 +65,6 @@ def variants(figures: Figures) -> str:
     return table(rows)
 
 
-def so_far(figures: Figures) -> str:
-    """Unfinished runs beside finished ones after as many games."""
-    if not figures:
-        return "None."
-    stored = json.loads((RESULTS / "learn-heads.json").read_text("utf-8"))["figures"]
-    letters = {games: (wins, mean) for games, wins, mean in stored["letters"]["curve"]}
-    rows: list[list[Any]] = [["run", "games", "won", "mean", "letters after as many games"]]
-    for name, row in figures.items():
-        wins, mean = letters[row["games"]]
-        won = f"{row['wins']} of {row['test_answers']}"
-        games = f"{row['games']} of {row['of']}"
-        rows.append([name, games, won, f"{row['mean']:.4f}", f"{wins} won, {mean:.4f}"])
-    return table(rows)
-
-
 CHANGES = {
     "words": "head `words`",
     "embedding": "head `embedding`",
@@ -160,7 +145,6 @@ TABLES: dict[str, Callable[[Figures], str]] = {
     "heads": heads,
     "architectures": variants,
     "ablations": variants,
-    "so-far": so_far,
     "lengths": generalisation("lengths"),
     "long": generalisation("long"),
     "more": generalisation("more"),

@@ -4,6 +4,7 @@
     python benchmarks/learned.py --ship benchmarks/runs/learned  # ship its weights and metrics
     python benchmarks/learned.py --prove    # the optimum of each held-out list; ten minutes of CPU
     python benchmarks/learned.py            # the shipped weights; minutes
+    python benchmarks/learned.py --specialist   # the network of one list, there and elsewhere
     python benchmarks/learned.py --tables   # only write the tables of docs/learned.md again
 
 The held-out lists have 2315 answers each, drawn from the words of `original` that training never
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from publish import replace_between
 from record import RESULTS, SHARED, store
 
 from salet import Game
@@ -133,6 +135,41 @@ def proofs() -> None:
     store("held-out-optima", "python benchmarks/learned.py --prove", found)
 
 
+def drawn_game(number: int) -> Game:
+    """A list drawn from all guesses of `original`; training draws its lists from other seeds."""
+    words = sorted(Game.named("original").guesses)
+    generator = np.random.default_rng([2315, number])
+    answers = [words[index] for index in np.sort(generator.permutation(len(words))[:ANSWERS])]
+    return Game(answers, Game.named("original").guesses, cap=6, name=f"drawn-{number}")
+
+
+def measure_specialist() -> dict[str, Any]:
+    """The network of one list on that list and on drawn ones, beside the proven optima."""
+    figures: dict[str, Any] = {}
+    for game in (Game.named("original"), *map(drawn_game, (1, 2, 3))):
+        found = measured(
+            game.name, lambda game=game: game, {**SPECIALISTS, "parts": "", "entropy": ""}
+        )
+        figures[game.name] = {player: {name: row[name] for name in FIELDS} for player, row in found}
+        proof = "original-normal" if game.name == "original" else game.name
+        proven = json.loads((RESULTS / f"proof-{proof}.json").read_text())["figures"]
+        mean = proven["total"] / game.answer_count
+        best = {"opener": proven["best"], "mean": mean, "total": proven["total"]}
+        figures[game.name]["optimum"] = best
+    return figures
+
+
+def specialist_table(figures: dict[str, Any]) -> str:
+    columns = ("opener", "mean", "total", "worst", "losses")
+    lines = ["| list | player | opener | mean | total | worst | lost |", "| --- " * 7 + "|"]
+    for name, rows in figures.items():
+        for player, row in rows.items():
+            shown = [str(row.get(column, "")) for column in columns]
+            shown[1] = f"{row['mean']:.4f}"
+            lines.append("| " + " | ".join([name, player, *shown]) + " |")
+    return "\n".join(lines)
+
+
 def compared(first: list[list[int]], second: list[list[int]]) -> dict[str, Any]:
     """The paired difference of two players over all games, with its two-sided p value."""
     difference = np.concatenate(first).astype(float) - np.concatenate(second)
@@ -212,14 +249,16 @@ def others_table(figures: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def publish(figures: dict[str, Any]) -> None:
-    """Replace the tables of docs/learned.md."""
+def publish() -> None:
+    """Replace the tables of docs/learned.md by the stored figures."""
+    learned, specialist = (
+        json.loads((RESULTS / f"{name}.json").read_text())["figures"]
+        for name in ("learned", "specialist")
+    )
     page = PAGE.read_text("utf-8")
-    for name, table in (("held-out", held_out_table), ("others", others_table)):
-        head, _, rest = page.partition(f"<!-- {name}:begin -->")
-        _, _, tail = rest.partition(f"<!-- {name}:end -->")
-        page = f"{head}<!-- {name}:begin -->\n{table(figures)}\n<!-- {name}:end -->{tail}"
-    PAGE.write_text(page, "utf-8")
+    page = replace_between(page, "held-out", held_out_table(learned))
+    page = replace_between(page, "others", others_table(learned))
+    PAGE.write_text(replace_between(page, "specialist", specialist_table(specialist)), "utf-8")
 
 
 def ship(run: Path) -> None:
@@ -233,15 +272,16 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ship", type=Path, help="only copy weights and metrics from this run")
     parser.add_argument("--prove", action="store_true", help="only prove the optima")
+    parser.add_argument("--specialist", action="store_true", help="only the network of one list")
     parser.add_argument("--tables", action="store_true", help="only write the tables again")
     chosen = parser.parse_args()
     if chosen.ship:
         ship(chosen.ship)
     elif chosen.prove:
         proofs()
-    elif chosen.tables:
-        publish(json.loads((RESULTS / "learned.json").read_text())["figures"])
     else:
-        figures = measure()
-        store("learned", "python benchmarks/learned.py", figures)
-        publish(figures)
+        if chosen.specialist:
+            store("specialist", "python benchmarks/learned.py --specialist", measure_specialist())
+        elif not chosen.tables:
+            store("learned", "python benchmarks/learned.py", measure())
+        publish()
