@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def console(stderr: bool = False) -> Console:
-    """A console on stdout or stderr; it prints plain text where that is no terminal."""
+    """A console on stdout or stderr; it prints plain text if that is not a terminal."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
