@@ -23,9 +23,9 @@ from record import store
 from salet import Game
 from salet.coach.valuation import Valuation
 from salet.search.budget import Budget
+from salet.search.checkpoint import read_checkpoint, write_checkpoint
 from salet.search.opener_search import OpenerSearch
 from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
-from salet.search.prove import read_checkpoint, write_checkpoint
 from salet.search.splits import splits
 from salet.search.value import INF, Evaluator
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from salet.errors import InputError
 from salet.game.state import State
 from salet.search.budget import Clock
 from salet.search.certify import Certificate, certify
+from salet.search.checkpoint import Checkpoint
 from salet.search.executor import Executor, History
 from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
@@ -64,6 +67,10 @@ class ObjectiveSearch:
     width: int
     executor: Executor | None = None
     """who searches, if not this process"""
+    checkpoint: Path | None = None
+    """directory in which every decided guess of a large state is stored"""
+    progress: Callable[[int, int], None] = lambda *_: None
+    """told how many guesses of a large state are decided, of how many"""
 
     @property
     def _limit(self) -> Clock | None:
@@ -290,10 +297,25 @@ class ObjectiveSearch:
             depth=depth,
             losses=losses,
         )
-        if self.executor is None:
-            search.run(clock=self._limit)
-        else:
-            self.executor.decide(search)
+        store = None
+        if self.checkpoint is not None:
+            # An objective may take several searches, each with a file of its own.
+            stage = [f"best-{count}", f"depth-{depth}" * (depth is not None), "losses" * losses]
+            name = "-".join(filter(None, stage)) + ".jsonl"
+            store = Checkpoint(self.checkpoint, search, name)
+        on_decided = _ignore if store is None else store.append
+
+        def report() -> None:
+            self.progress(len(search.decided), len(search.queue))
+
+        try:
+            if self.executor is None:
+                search.run(on_decided, report, self._limit)
+            else:
+                self.executor.decide(search, on_decided, report)
+        finally:
+            if store is not None:
+                store.close()
         return search
 
     def _value_elsewhere(
@@ -334,6 +356,10 @@ class ObjectiveSearch:
         largest_first = sorted(parts.values(), key=lambda part: -len(part.candidates))
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, largest_first))
+
+
+def _ignore(opener: int, how: str, total: int) -> None:
+    """Store nothing."""
 
 
 def plan_of(search: ObjectiveSearch, answer: Answer) -> Plan | None:

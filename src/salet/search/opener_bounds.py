@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from salet.array_types import Indices
-from salet.search.exact.layout import INF, NORMAL, Layout
+from salet.search.exact.layout import INF, STRICT, Layout
 from salet.search.exact.loss_cores import (
     empty_loss_cores,
     lost_after,
@@ -35,7 +35,7 @@ class QuickBound:
     def __init__(self, solver: Solver, root: Root, megabytes: float) -> None:
         """Layout and transposition table are those of the solver."""
         self._layout, self._table = solver.layout, solver.table
-        similar_mb = megabytes if self._layout.mode == NORMAL else 0
+        similar_mb = megabytes if self._layout.mode != STRICT else 0
         self._stack = build_stack(self._layout, 2, similar_mb=similar_mb)
         solver.enter(root)
         for name in ("frames", "answers", "legal", "greens", "needs", "legal_keys"):

@@ -342,7 +342,8 @@ def state_value(
     def value(solver: Solver, beta: int) -> int:
         if _MIN_ORBIT * len(replies) <= len(state.legal):
             return solver.best_of(root, replies, beta, clock.spend)
-        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
+        # What is valued here is a part of some guess, so it has a guess less than that.
+        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth < _MAX_TIGHT
         if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
             return INF
         return solver.value(root, beta=beta, stop=clock.spend)

@@ -7,6 +7,7 @@ import math
 import os
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -103,6 +104,8 @@ def solve(
     memory: float = 1.0,
     seconds: float | None = None,
     certificate: bool = False,
+    checkpoint: str | Path | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
     cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Solution:
@@ -110,7 +113,9 @@ def solve(
 
     `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
     bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
-    or `cancel()` says so, the result has the bounds known by then. With `certificate` the result
+    or `cancel()` says so, the result has the bounds known by then. The guesses of a large state are
+    decided one by one: `progress` is told how many of how many are, and with a `checkpoint`, a
+    directory, the same call continues where another was stopped. With `certificate` the result
     has a proof of its lower bound that others can check. The work is done by threads of this
     process unless an `executor` brings others, which have no limits of time or width.
 
@@ -144,7 +149,15 @@ def solve(
             OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
     search = ObjectiveSearch(
-        state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0, executor
+        state,
+        guess,
+        evaluator,
+        clock,
+        threads or os.cpu_count() or 1,
+        width or 0,
+        executor,
+        None if checkpoint is None else Path(checkpoint),
+        progress,
     )
     answer = search.answer(objective)
     ranking = None
