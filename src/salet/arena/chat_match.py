@@ -45,6 +45,7 @@ class ChatMatch:
         secrets: Iterable[int] | None = None,
     ) -> None:
         """`secrets`: those still to be played (default: all); `jobs`: concurrent games."""
+        self._contest = contest
         self._game = contest.game
         self._model = model
         self._client = ChatClient(model)
@@ -118,7 +119,8 @@ class ChatMatch:
 
     def _play(self, secret: int) -> GameOutcome:
         """Play one game; raises errors that end the run."""
-        dialogue = Dialogue(self._game, secret, "retry", self._model.max_illegal)
+        secrets = self._contest.answers(secret)
+        dialogue = Dialogue(self._game, secrets, "retry", self._model.max_illegal)
         messages = [{"role": "user", "content": first_message(dialogue, self._model.show_answers)}]
         counts = _Counts()
         fault: Fault | None = None
@@ -137,9 +139,9 @@ class ChatMatch:
             messages.append({"role": "assistant", "content": visible})
             messages.append({"role": "user", "content": answer})
         if dialogue.forfeited and self._game.cap is None:
-            fault = Fault("illegal guess", f"{dialogue.illegal_count} words were not allowed")
+            fault = Fault("illegal guess", f"{dialogue.illegal_count} guesses were not allowed")
         return GameOutcome(
-            secret=self._game.guesses[secret],
+            secret=self._contest.text(secret),
             guesses=[word for word, _ in dialogue.state.turns],
             won=dialogue.won,
             fault=fault,

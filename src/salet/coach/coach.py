@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -299,16 +300,24 @@ class Coach:
         board = self.game.one_board
         return JointAdviser(JointEstimate(board, self.game.boards), JointSearch(board))
 
-    def analyse_joint(self, words: Sequence[str], answers: str | None = None) -> JointAnalysis:
+    def analyse_joint(
+        self,
+        words: Sequence[str],
+        answers: str | None = None,
+        *,
+        seconds: float = math.inf,
+        cancel: Callable[[], bool] | None = None,
+    ) -> JointAnalysis:
         """What the guesses of a game on several boards were worth.
 
         `words` are rows with the feedback of all boards, or guesses with `answers`, a word for
-        each board: `crane/slate`.
+        each board: `crane/slate`. Turns that there is no time for are estimated.
         """
         from salet.coach.joint_analysis import analyse_joint, read_joint_game
 
         last = read_joint_game(self.game, words, answers)
-        return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last)
+        clock = Budget(seconds, cancel=cancel).start()
+        return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last, clock)
 
     @functools.cached_property
     def plan(self) -> Plan | None:

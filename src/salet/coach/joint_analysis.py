@@ -4,7 +4,7 @@ As on one board (`analysis.py`), V is the expected number of guesses to come und
 that of a guess before its feedback is known. A turn loses Q - V and has the luck Q - 1 - V', where
 V' is the expectation after its feedback, so that guesses used = V at the start + lost - luck. If
 few tuples of answers are left, V and Q are exact; otherwise they are means of rollouts on the same
-answers. `JointTurn.proven` says which.
+answers. `JointTurn.proven` says which. Once time is over, estimates are taken instead of rollouts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from salet.coach.joint_adviser import MAX_EXACT_TUPLES, POOL
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.joint_state import JointState
+from salet.game.round import named_secrets
 from salet.game.rows import parse_rows, replay_joint
+from salet.search.budget import Clock
 from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
@@ -27,6 +29,14 @@ _COMPARED = 16
 """Number of other guesses, those with the lowest estimates, that a guess is compared with."""
 _DRAWS = 256
 """Rollouts of each compared guess."""
+_CHUNK = 16
+"""Rollouts of each guess between two looks at the clock."""
+
+
+_HOW = {
+    False: "turns that are not proven are priced by rollouts",
+    True: "turns that are not proven are priced by rollouts, or estimated after time was over",
+}
 
 
 class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,16 +92,8 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
     if answers is None:
         return replay_joint(game, parse_rows(list(words)))
     if any(":" in word for word in words):
-        raise InputError("rows with feedback need no --answer; give one of the two")
-    given = answers.split("/")
-    if len(given) != game.boards:
-        raise InputError(
-            f"--answer {answers!r} has {len(given)} words for {game.boards} boards; write one for "
-            "each, as in crane/slate"
-        )
-    secrets = [game.answer_index(word) for word in given]
-    if len(set(secrets)) < len(secrets):
-        raise InputError(f"--answer {answers!r}: boards have different answers")
+        raise InputError("rows with feedback need no answer; give one of the two")
+    secrets = named_secrets(game, answers)
     state = game.joint_start()
     for word in words:
         if state.won:
@@ -103,7 +105,9 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
     return state
 
 
-def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState) -> JointAnalysis:
+def analyse_joint(
+    estimate: JointEstimate, search: JointSearch, last: JointState, clock: Clock
+) -> JointAnalysis:
     """Compute what each guess of a game cost, and what was luck."""
     if not last.turn:
         raise InputError("give the guesses of a game")
@@ -112,7 +116,7 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
     for guess, feedback in last.turns:
         states.append(states[-1].after(guess, feedback))
     made: list[int | None] = [*last.guesses, None]
-    priced = [_price(estimate, search, *pair) for pair in zip(states, made, strict=True)]
+    priced = [_price(estimate, search, *pair, clock) for pair in zip(states, made, strict=True)]
     turns = []
     for number, (guess, feedback) in enumerate(last.turns):
         here, after = priced[number], priced[number + 1]
@@ -145,7 +149,7 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
         luck=sum(turn.luck for turn in turns),
         solved_in=list(last.solved_in),
         proven=proven,
-        notes=[] if proven else ["turns that are not proven are priced by rollouts"],
+        notes=[] if proven else [_HOW[clock.expired()]],
     )
 
 
@@ -159,13 +163,17 @@ class _Price(msgspec.Struct, frozen=True):
 
 
 def _price(
-    estimate: JointEstimate, search: JointSearch, state: JointState, guess: int | None
+    estimate: JointEstimate,
+    search: JointSearch,
+    state: JointState,
+    guess: int | None,
+    clock: Clock,
 ) -> _Price:
     if state.won:
         return _Price(0.0, 0.0, -1, True)
     if state.tuple_count <= MAX_EXACT_TUPLES:
-        found = search.value(state)
-        mine = found if guess is None else search.value_of(state, guess)
+        found = search.value(state, clock)
+        mine = found if guess is None else search.value_of(state, guess, clock)
         if found is not None and mine is not None:
             best = found.guess if guess is None or mine.guesses > found.guesses else guess
             return _Price(float(found.guesses), float(mine.guesses), best, True)
@@ -174,8 +182,13 @@ def _price(
     made = [] if guess is None else [guess]
     compared = list(dict.fromkeys([*order[:_COMPARED].tolist(), *made]))
     secrets = draw_consistent(state, _DRAWS, np.random.default_rng(state.turn))
-    means = estimate.rollouts(state, np.array(compared, np.int32), order[:POOL], secrets)
-    means += len(state.open)
+    firsts = np.array(compared, np.int32)
+    sums, done = np.zeros(len(firsts)), 0
+    while done < _DRAWS and not clock.expired():
+        chunk = secrets[done : done + _CHUNK]
+        sums += estimate.rollouts(state, firsts, order[:POOL], chunk) * len(chunk)
+        done += len(chunk)
+    means = (sums / done if done else misses[firsts]) + len(state.open)
     first = int(np.argmin(means))
     of_guess = float(means[first]) if guess is None else float(means[compared.index(guess)])
     best = guess if guess is not None and of_guess <= means[first] else compared[first]

@@ -205,12 +205,17 @@ class Game:
         """The index of a word; if it is unknown, the error suggests some of the first `count`."""
         index = self.lexicon.indices.get(key(word.strip()))
         if index is None:
-            objection = _OBJECTIONS.get(self.name.partition(":")[0])
-            reason = None if objection is None else objection(word.strip(), self.length)
+            reason = self.form_objection(word)
             if reason is not None:
                 raise InputError(f"{word!r} {reason}")
             raise self.lexicon.unknown(word, kind, self.frequencies, count)
         return index
+
+    def form_objection(self, word: str) -> str | None:
+        """Why a text cannot be a word of a game whose words are made by rules; None if it can, or
+        if the words are a list."""
+        objection = _OBJECTIONS.get(self.name.partition(":")[0])
+        return None if objection is None else objection(word.strip(), self.length)
 
     @property
     def frequencies(self) -> Mapping[str, int]:

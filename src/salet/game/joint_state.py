@@ -226,21 +226,27 @@ class SplitMix64:
         return bits ^ (bits >> 31)
 
 
-def draw_tuples(game: Game, count: int, seed: int) -> Indices:
+def draw_tuples(game: Game, count: int, seed: int, among: Sequence[int] | None = None) -> Indices:
     """[tuple, board]: the answers of `count` games.
 
     SplitMix64, started with the seed, gives numbers of 64 bits. An answer is the next number modulo
-    the number of answers, and is drawn again while it stands on an earlier board of its tuple.
+    the number of answers (or of those `among` which they are drawn), and is drawn again while it
+    stands on an earlier board of its tuple.
 
     >>> draw_tuples(Game.named("original:boards=4"), 2, seed=1).tolist()
     [[1650, 1354, 770, 1095], [1851, 268, 1975, 2103]]
     """
     generator = SplitMix64(seed)
+    answers = range(game.answer_count) if among is None else among
+    if len(answers) < game.boards:
+        raise InputError(
+            f"{game.boards} boards need as many answers to draw; {len(answers)} are given"
+        )
     drawn = np.empty((count, game.boards), np.int32)
     for row in drawn:
         chosen: list[int] = []
         while len(chosen) < game.boards:
-            answer = generator.next() % game.answer_count
+            answer = answers[generator.next() % len(answers)]
             if answer not in chosen:
                 chosen.append(answer)
         row[:] = chosen

@@ -86,10 +86,12 @@ class JointSearch:
             return None
         return JointValue(len(sets) + Fraction(misses, _tuples(sets)), self._exact[sets][1])
 
-    def value_of(self, state: JointState, guess: int) -> JointValue | None:
-        """The value of a guess in a state that is not won; None if it takes too much work."""
+    def value_of(
+        self, state: JointState, guess: int, clock: Clock | None = None
+    ) -> JointValue | None:
+        """The value of a guess in a state that is not won; None if work or time runs out."""
         sets = _sets(state)
-        self._work, self._clock = 0, None
+        self._work, self._clock = 0, clock
         try:
             follows = self._ordered(sets, iter([guess]))
             if not follows:  # it changes nothing

@@ -87,6 +87,11 @@ def _difference(taken: KnownCost, best: KnownCost | None, state: State) -> Guess
     return GuessRegret(loss, taken.exact and best.exact)
 
 
+def has_exact_values(game: Game) -> bool:
+    """Whether regret can be computed: not on several boards, nor if equations win in any order."""
+    return game.boards == 1 and not game.commuted
+
+
 class Pricer:
     """Values states and computes the regret of guesses in one game, with a cache. Thread-safe.
 

@@ -31,7 +31,7 @@ def chat_games(
         own = split_of(game.answers[answer])
         if split not in ("all", own):
             continue
-        dialogue = Dialogue(game, answer)
+        dialogue = Dialogue(game, (answer,))
         messages = STYLES[style](dialogue, [game.guesses[guess] for guess in line])
         yield {
             "messages": messages,

@@ -74,6 +74,7 @@ def games(
         if given not in known:
             raise UnknownNameError(kind, given, known)
     game = choice.open()
+    game.check_one_board()
     with counted_progress(f"{strategy} on {game.name}") as report:
         result = simulate(game, strategy, opener=opener, ties=ties, seed=seed, progress=report)
     lines = [msgspec.json.encode(row) for row in chat_games(game, result.games, split, style)]

@@ -155,21 +155,10 @@ def _round(game: Game, answer: str | None, seed: int | None) -> Round:
 
 
 def _joint_round(game: Game, answer: str | None, seed: int | None) -> JointRound:
-    import secrets
+    from salet.game.round import JointRound, draw_secrets, named_secrets
 
-    from salet.game.joint_state import draw_tuples
-    from salet.game.round import JointRound
-
-    if answer is not None:
-        words = answer.split("/")
-        if len(set(words)) != len(words) or len(words) != game.boards:
-            raise InputError(
-                f"--answer {answer!r}: {game.name} needs {game.boards} different answers, joined "
-                "by '/' as in crane/slate"
-            )
-        return JointRound(game, tuple(game.answer_index(word) for word in words))
-    drawn = draw_tuples(game, 1, secrets.randbits(64) if seed is None else seed)[0]
-    return JointRound(game, tuple(map(int, drawn)))
+    chosen = draw_secrets(game, seed) if answer is None else named_secrets(game, answer)
+    return JointRound(game, chosen)
 
 
 def _remaining(current: Round | JointRound) -> str:
