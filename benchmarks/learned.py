@@ -127,7 +127,7 @@ def proofs() -> None:
         if not path.exists():
             began = os.times()
             proof = prove(held_out_game(number), threads=1, memory=0.6)
-            row = {"best": proof.best, "total": proof.total, "proven": proof.proven}
+            row: dict[str, Any] = {"best": proof.best, "total": proof.total, "proven": proof.proven}
             row["cpu_seconds"] = round(os.times().user - began.user, 1)
             path.write_text(json.dumps(row))
         found[f"held-out-{number}"] = json.loads(path.read_text())
@@ -208,9 +208,9 @@ def measure() -> dict[str, Any]:
         for player, each in rows.items()
     }
     others = {}
-    for key, game in OTHERS.items():
+    for key, other in OTHERS.items():
         specialists = SPECIALISTS if key in ("original", "hard") else {}
-        found = dict(measured(key, game, {**PLAYERS, **specialists}))
+        found = dict(measured(key, other, {**PLAYERS, **specialists}))
         for row in found.values():
             row["against_entropy"] = compared([row["charges"]], [found["entropy"]["charges"]])
             del row["histogram"]

@@ -1,4 +1,4 @@
-"""One way to value a state: exact without a budget, true bounds with one."""
+"""One way to value a state: exact without a limit, true bounds with one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from salet.search.value import (
     root_of,
     trivial_cost,
     useful_depth,
-    value,
 )
 
 CASES = 60 if numba.config.DISABLE_JIT else 300
@@ -169,23 +168,24 @@ def test_bounds_close_until_they_meet():
 
 
 @pytest.mark.tiny
-def test_the_value_of_a_state_is_exact_without_a_budget():
+def test_bounds_are_exact_without_a_limit():
     for case, state in cases(5000, CASES // 2):
         wanted = least_cost(case)
-        assert value(state) == Bounds(wanted, wanted), case
+        found = Evaluator(state.game).bounds(state, clock=UNLIMITED.start())
+        assert found == Bounds(wanted, wanted), case
 
 
 @pytest.mark.tiny
-def test_with_a_budget_bounds_hold(monkeypatch):
+def test_bounds_hold_when_the_clock_expires(monkeypatch):
     monkeypatch.setattr("salet.search.exact.solver._SLICE", 1)  # interrupted even where it is easy
     seen = {True: 0, False: 0}
     for case, state in cases(6000):
         wanted = least_cost(case)
         for nodes in (0, 1, 4, 30):
-            found = value(state, Budget(nodes=nodes))
+            clock = Budget(nodes=nodes).start()
+            found = Evaluator(state.game).bounds(state, width=1 + nodes % 3, clock=clock)
             assert found.lower <= wanted <= found.upper, case
             seen[found.exact] += 1
-        assert value(state, Budget(seconds=60)) == Bounds(wanted, wanted), case
     assert min(seen.values()) > 0
 
 

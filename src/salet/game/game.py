@@ -88,7 +88,7 @@ class Game:
 
     @staticmethod
     def named(
-        name: str = "original",
+        name: str,
         *,
         rule: str | None = None,
         mode: str = "normal",

@@ -1,4 +1,4 @@
-"""The best opener of a game, proven over all guesses: what `salet prove` calls.
+"""The best opener of a game, proven over all guesses: the call behind `salet prove`.
 
 A proof can be killed at any moment: with a checkpoint directory every decided opener is a line on
 disk before the next one begins, and the same call resumes from there with the same result.
@@ -33,7 +33,7 @@ faults."""
 
 
 class ProofProgress(msgspec.Struct, frozen=True):
-    """A proof under way: facts at every moment."""
+    """The state of a running proof; its bounds are valid at all times."""
 
     best: str | None
     lower: int
@@ -55,7 +55,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     mode: str
     cap: int | None
     best: str | None
-    """None where no opener keeps the cap"""
+    """None if no opener keeps within the cap"""
     total: int | None
     ranking: list[RankedGuess]
     lower: int
@@ -65,12 +65,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """by how each was decided: exact total, quick bound, deep search, or symmetry to another one"""
     nodes: int
     seconds: float
-    """of this run; those of earlier runs with the same checkpoint are not counted"""
+    """duration of this run, without earlier runs with the same checkpoint"""
     peak_mb: float
     version: str
     commit: str | None
     certificate: Certificate | None = None
-    """of the lower bounds, if it was asked for"""
+    """certificate of the lower bounds, if requested"""
 
     def to_dict(self) -> dict[str, Any]:
         """As `--json` prints it."""

@@ -22,7 +22,7 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.search.budget import Budget
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator, SearchInterruptedError
+from salet.search.value import Cost, Evaluator
 
 MAX_ANSWERS = 300
 """Largest state that is always solved exactly."""
@@ -129,13 +129,10 @@ class Pricer:
             plan = shipped_plan(self._unweighted)
             if plan is not None and plan.facts.get("proven"):
                 return KnownCost(Cost(0, int(plan.facts["total"])), True)
-        try:
-            clock = Budget(nodes=self.nodes).start()
-            return KnownCost(self._evaluator.cost(state, depth=depth, clock=clock), True)
-        except SearchInterruptedError:
-            is_normal = self.game.mode == "normal"
-            width = _BEAM_WIDTH if is_normal else _BEAM_WIDTH_RESTRICTED
-            return KnownCost(self._evaluator.cost(state, depth=depth, width=width), False)
+        width = _BEAM_WIDTH if self.game.mode == "normal" else _BEAM_WIDTH_RESTRICTED
+        clock = Budget(nodes=self.nodes).start()
+        found = self._evaluator.bounds(state, depth=depth, width=width, clock=clock)
+        return KnownCost(found.upper, found.exact)
 
     def expected(self, state: State, depth: int | None = None) -> float:
         """The mean number of guesses to come under best play; 0 once the game is over.

@@ -21,7 +21,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.modes import demands
 from salet.game.state import State
-from salet.search.budget import UNLIMITED, Budget, Clock
+from salet.search.budget import Clock
 from salet.search.exact.layout import INF, NORMAL, Layout, build_layout, layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
 
@@ -31,7 +31,6 @@ __all__ = [
     "Cost",
     "Evaluator",
     "SearchInterruptedError",
-    "value",
 ]
 
 _MEGABYTES = 32.0
@@ -258,6 +257,20 @@ class Evaluator:
             beta = self.loss * upper.losses + upper.guesses + 1
             return self.cost_of(solver.value(root_of(state), beta=beta, stop=stop))
 
+    def bounds(
+        self, state: State, *, depth: int | None = None, width: int = 1, clock: Clock
+    ) -> Bounds:
+        """Bounds on the cost of a state: exact unless the clock expires.
+
+        Then the upper bound is the cost of a plan found by a beam search of this width.
+        """
+        try:
+            exact = self.cost(state, depth=depth, clock=clock)
+            return Bounds(exact, exact)
+        except SearchInterruptedError:
+            upper = self.cost(state, depth=depth, width=width)
+            return Bounds(min(Cost(0, state.size_bound), upper), upper)
+
     def cost_of(self, value: int) -> Cost:
         """The cost that a value of a solver with losses encodes."""
         return Cost(*divmod(value, self.loss))
@@ -397,36 +410,3 @@ def _tiny(layout: Layout) -> Layout:
         mode=layout.mode,
         legality=None if layout.mode == NORMAL else rule,
     )
-
-
-def value(
-    state: State, budget: Budget = UNLIMITED, *, evaluator: Evaluator | None = None
-) -> Bounds:
-    """Bounds on the cost of a state; exact unless the budget runs out.
-
-    `lower <= optimum <= upper` holds whenever this returns.
-
-    >>> value(Game.named("mastermind:2x3").start()).upper
-    Cost(losses=0, guesses=21)
-    """
-    evaluator = Evaluator(state.game) if evaluator is None else evaluator
-    clock = budget.start()
-    lower = Cost(0, state.size_bound)
-    if not len(state.candidates):
-        return Bounds(lower, lower)
-    if not clock.limited:
-        exact = evaluator.cost(state)
-        return Bounds(exact, exact)
-    upper = evaluator.cost(state, width=1)
-    try:
-        known = upper.guesses if upper.losses == 0 else INF
-        for low, high in evaluator.bisect_total(state, lower.guesses, known, clock=clock):
-            if low >= INF:
-                exact = evaluator.cost(state, clock=clock)
-                return Bounds(exact, exact)
-            lower = Cost(0, low)
-            if low == high:
-                upper = lower
-    except SearchInterruptedError:
-        pass
-    return Bounds(lower, upper)

@@ -10,10 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from salet.cli.render.board import board
-from salet.cli.render.console import line
+from salet.cli.render.console import format_seconds, line
 from salet.cli.render.games import rules
 from salet.cli.render.simulation import histogram
-from salet.formatting import format_seconds
 from salet.storage import output
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from salet.search.exact.legality import legal_key_after, narrow_legal
 from salet.search.exact.scan import fewest_repeats, gather
 from salet.search.exact.similar_sets import lower_bound, remember
 from salet.search.exact.split import state_key, try_guess
-from salet.search.exact.stack import ALL_GUESSES, log_bound
+from salet.search.exact.stack import ONE_GUESS_IN_ROUNDS, log_bound
 from salet.search.exact.transposition_table import store
 
 MIN_REMEMBERED = 8
@@ -45,7 +45,7 @@ def can_scan_parts(layout, stack, level, beta):
         and layout.win < 256
         and layout.feasible == 0
         and layout.width == 0
-        and frame.kind == ALL_GUESSES
+        and frame.kind != ONE_GUESS_IN_ROUNDS
         and stack.log.shape[0] == 0
     )
 
