@@ -7,13 +7,19 @@ shortest path. Two facts make it quick to find:
 [last two]  Two or more answers are forced in two guesses exactly if some guess tells all of them
             apart: whichever the host keeps, it is known. (A guess that is right is answered with
             another group as long as there is one: the winning pattern has the most greens.)
-[width]     A guess makes at most P groups (P: number of patterns), so the largest keeps at least
-            n / P of n answers. d guesses force at most P**(d - 1) answers.
+[width]     Let P be the most groups that any legal guess makes of some answers. It makes no more of
+            fewer answers, and the largest group keeps at least n / P of n of them; so d guesses
+            force at most P**(d - 1) answers.
+[apart]     A guess that tells n answers apart makes at least n groups of any superset.
+
+Equivalent guesses (salet.game.symmetry) are tried once only where feedback has no positions (pegs):
+with tiles the host's last tie rule, the lower pattern, is not the same for equivalent guesses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +29,7 @@ from salet.array_types import Indices, Patterns
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.hosts import adversary_pattern
+from salet.game.notation import TILES
 from salet.game.state import State
 from salet.numeric.jit import kernel
 from salet.process_memory import peak_memory_mb
@@ -164,13 +171,23 @@ class ForcingSearch:
             return depth >= 1
         if depth < 2 or count > self.game.compiled.patterns ** (depth - 1):  # [width]
             return False
+        if depth == 2:
+            return self._can_tell_apart(state, state.legal)
+        return self._decide(state, depth, functools.partial(self._first_of_many, state, depth))
+
+    def _can_tell_apart(self, state: State, guesses: Indices) -> bool:
+        """Can one of these guesses tell the two or more answers apart [last two]?"""
+        return self._decide(state, 2, functools.partial(self._telling_apart, state, guesses))
+
+    def _decide(self, state: State, depth: int, search: Callable[[], int | None]) -> bool:
+        """Does the search find a guess by which `depth` guesses suffice? Remembers the answer."""
         key = _key(state)
         if self._guess.get(key, (depth + 1, 0))[0] <= depth:
             return True
         if self._failed.get(key, 0) >= depth:
             return False
         self._spend()
-        found = self._telling_apart(state) if depth == 2 else self._first_of_many(state, depth)
+        found = search()
         if len(self._guess) + len(self._failed) < _MAX_MEMO or found is not None:
             if found is None:
                 self._failed[key] = depth
@@ -187,13 +204,13 @@ class ForcingSearch:
             self.can_force(state, depth)
         return self._guess[key][1]
 
-    def _telling_apart(self, state: State) -> int | None:
-        """The first guess that tells all answers apart [last two], a possible answer if any."""
+    def _telling_apart(self, state: State, guesses: Indices) -> int | None:
+        """The first of these guesses that tells all answers apart, a possible answer if any."""
         table = self.game.compiled
         ids = table.laid_out_for(len(state.candidates))
-        own = state.candidates[np.isin(state.candidates, state.legal)]
-        for guesses in (own, state.legal):
-            found = int(_first_telling_apart(ids, table.patterns, state.candidates, guesses))
+        own = state.candidates[np.isin(state.candidates, guesses)]
+        for listed in (own, guesses):
+            found = int(_first_telling_apart(ids, table.patterns, state.candidates, listed))
             if found >= 0:
                 return found
         return None
@@ -201,17 +218,23 @@ class ForcingSearch:
     def _first_of_many(self, state: State, depth: int) -> int | None:
         """A guess after which `depth - 1` guesses suffice, the smallest groups first."""
         found = splits(state)
-        usable = (found.parts > 1) & (
-            found.largest <= float(self.game.compiled.patterns) ** (depth - 2)
-        )
-        if not state.game.symmetry.is_none:
-            usable &= state.game.symmetry.representatives([g for g, _ in state.history])[
-                found.guesses
-            ]
+        usable = found.parts > 1
+        usable &= found.largest <= float(found.parts.max()) ** (depth - 2)  # [width]
+        game = state.game
+        if game.rule.notation is not TILES and not game.symmetry.is_none:
+            usable &= game.symmetry.representatives(state.guesses)[found.guesses]
+        parts = np.zeros(len(game.lexicon), np.int64)
+        parts[found.guesses] = found.parts
         order = np.lexsort((~found.is_candidate, found.largest))
         for index in order[usable[order]]:
             guess = int(found.guesses[index])
-            if self.can_force(_kept(state, guess), depth - 1):
+            kept = _kept(state, guess)
+            count = len(kept.candidates)
+            if depth > 3 or count == 1:
+                can = self.can_force(kept, depth - 1)
+            else:  # [apart]
+                can = self._can_tell_apart(kept, kept.legal[parts[kept.legal] >= count])
+            if can:
                 return guess
         return None
 
