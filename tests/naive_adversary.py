@@ -25,9 +25,7 @@ def reply(rule: str, guess: str, possible: Sequence[str]) -> naive.Pattern:
     return min(groups, key=order)
 
 
-def fewest(
-    rule: str, answers: Sequence[str], guesses: Sequence[str], mode: str = "normal"
-) -> int:
+def fewest(rule: str, answers: Sequence[str], guesses: Sequence[str], mode: str = "normal") -> int:
     """The fewest guesses that force the adversary, by trying every sequence of guesses."""
 
     @functools.cache

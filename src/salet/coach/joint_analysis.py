@@ -2,9 +2,10 @@
 
 As on one board (`analysis.py`): V is the number of guesses still to come under best play, Q that
 of a guess before its feedback. A turn loses Q - V and has the luck Q - 1 - V', where V' is expected
-after the feedback, so that guesses used = V at the start + lost - luck. Where few tuples of answers
-are left both are exact; before that they are means of rollouts on the same drawn answers, and a
-turn says which.
+after the feedback, so that guesses used = V at the start + lost - luck. A lost game counts one
+guess more than the cap; guesses that are saved by losing games are no gain. Where few tuples of
+answers are left both are exact; before that they are means of rollouts on the same drawn answers,
+and a turn says which.
 """
 
 from __future__ import annotations
@@ -17,16 +18,20 @@ import numpy as np
 
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.game.joint_state import JointState
+from salet.game.joint_state import JointState, read_answers
 from salet.game.rows import parse_rows, replay_joint
+from salet.search.budget import Budget, Clock
 from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
 _COMPARED = 16
-"""Guesses of least estimate that the guess made is compared with."""
-_DRAWS = 256
+"""Guesses of least estimate of which the best is found."""
+_DRAWS = 128
 """Rollouts of each, on the same answers."""
+_FRESH_DRAWS = 512
+"""Rollouts of the best and of the guess made."""
 _POOL = 24
+"""Guesses of least estimate that rollouts may make besides possible answers."""
 _EXACT_TUPLES = 400
 
 
@@ -41,6 +46,8 @@ class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
     """guesses to come with the best guess"""
     expected_after: float
     lost: float
+    lost_games: float
+    """increase of the chance of losing; 0 where it is not known"""
     luck: float
     remaining_before: list[int]
     remaining_after: list[int]
@@ -62,6 +69,7 @@ class JointAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     turns: list[JointTurn]
     lost: float
+    lost_games: float
     luck: float
     solved_in: list[int]
     """the turn that solved each board, 0 for open ones"""
@@ -78,18 +86,15 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
     """The last state of a game: rows with the feedback of all boards, or guesses and the answers
     of the boards, `crane/slate`."""
     if answers is None:
+        if words and not any(mark in word for word in words for mark in "/:"):
+            raise InputError(
+                f"on {game.boards} boards give the feedback of all after each guess, as in "
+                "crane:bybbg/bbbyb, or --answer with a word for each, as in crane/slate"
+            )
         return replay_joint(game, parse_rows(list(words)))
-    if any(":" in word for word in words):
+    if any(":" in word or "/" in word for word in words):
         raise InputError("rows with feedback need no --answer; give one of the two")
-    given = answers.split("/")
-    if len(given) != game.boards:
-        raise InputError(
-            f"--answer {answers!r} has {len(given)} words for {game.boards} boards; write one for "
-            "each, as in crane/slate"
-        )
-    secrets = [game.answer_index(word) for word in given]
-    if len(set(secrets)) < len(secrets):
-        raise InputError(f"--answer {answers!r}: boards have different answers")
+    secrets = read_answers(game, answers)
     state = game.joint_start()
     for word in words:
         if state.won:
@@ -101,8 +106,10 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
     return state
 
 
-def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState) -> JointAnalysis:
-    """Price every guess of a game."""
+def analyse_joint(
+    estimate: JointEstimate, search: JointSearch, last: JointState, seconds: float
+) -> JointAnalysis:
+    """Price every guess of a game; within `seconds`, after which estimates are taken."""
     if not last.turn:
         raise InputError("give the guesses of a game")
     game = last.game
@@ -110,11 +117,13 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
     for guess, feedback in last.turns:
         states.append(states[-1].after(guess, feedback))
     made: list[int | None] = [*last.guesses, None]
-    priced = [_price(estimate, search, *pair) for pair in zip(states, made, strict=True)]
+    clock = Budget(seconds).start()
+    priced = [_price(estimate, search, *pair, clock) for pair in zip(states, made, strict=True)]
     turns = []
     for number, (guess, feedback) in enumerate(last.turns):
         here, after = priced[number], priced[number + 1]
         lost = here.of_guess - here.value
+        games = here.losses_of_guess - here.losses
         turns.append(
             JointTurn(
                 guess=guess,
@@ -122,7 +131,8 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
                 best=game.guesses[here.best],
                 expected_before=here.value,
                 expected_after=after.value,
-                lost=lost,
+                lost=max(0.0, lost) if games else lost,
+                lost_games=games,
                 luck=here.of_guess - 1 - after.value,
                 remaining_before=_counts(states[number]),
                 remaining_after=_counts(states[number + 1]),
@@ -131,6 +141,9 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
             )
         )
     proven = all(turn.proven for turn in turns)
+    notes = [] if proven else ["turns that are not proven are priced by rollouts"]
+    if clock.expired():
+        notes.append("time was up before all were made: some are rough estimates")
     return JointAnalysis(
         game=game.name,
         mode=game.mode,
@@ -140,10 +153,11 @@ def analyse_joint(estimate: JointEstimate, search: JointSearch, last: JointState
         over=last.over,
         turns=turns,
         lost=sum(turn.lost for turn in turns),
+        lost_games=sum(turn.lost_games for turn in turns),
         luck=sum(turn.luck for turn in turns),
         solved_in=list(last.solved_in),
         proven=proven,
-        notes=[] if proven else ["turns that are not proven are priced by rollouts"],
+        notes=notes,
     )
 
 
@@ -154,30 +168,61 @@ class _Price(msgspec.Struct, frozen=True):
     of_guess: float
     best: int
     proven: bool
+    losses: float = 0.0
+    losses_of_guess: float = 0.0
 
 
 def _price(
-    estimate: JointEstimate, search: JointSearch, state: JointState, guess: int | None
+    estimate: JointEstimate,
+    search: JointSearch,
+    state: JointState,
+    guess: int | None,
+    clock: Clock,
 ) -> _Price:
     if state.won:
         return _Price(0.0, 0.0, -1, True)
+    left = state.guesses_left
+    if left is not None and state.lost_for_sure:  # whatever is guessed
+        return _Price(left + 1, left + 1, -1 if guess is None else guess, True, 1.0, 1.0)
     if state.tuples <= _EXACT_TUPLES:
         found = search.value(state)
         mine = found if guess is None else search.value_of(state, guess)
         if found is not None and mine is not None:
-            best = found.guess if guess is None or mine.guesses > found.guesses else guess
-            return _Price(float(found.guesses), float(mine.guesses), best, True)
-    misses = estimate.misses(state.open_boards)
-    order = np.argsort(misses, kind="stable").astype(np.int32)
-    made = [] if guess is None else [guess]
-    compared = list(dict.fromkeys([*order[:_COMPARED].tolist(), *made]))
-    secrets = draw_consistent(state, _DRAWS, np.random.default_rng(state.turn))
-    means = estimate.rollouts(state, np.array(compared, np.int32), order[:_POOL], secrets)
-    means += len(state.open)
-    least = int(np.argmin(means))
-    of_guess = float(means[least]) if guess is None else float(means[compared.index(guess)])
-    best = guess if guess is not None and of_guess <= means[least] else compared[least]
-    return _Price(float(means[least]), of_guess, best, False)
+            is_worse = (mine.lost, mine.guesses) > (found.lost, found.guesses)
+            best = found.guess if guess is None or is_worse else guess
+            return _Price(
+                float(found.guesses), float(mine.guesses), best, True,
+                float(found.lost), float(mine.lost),
+            )  # fmt: skip
+    return _rolled_out(estimate, state, guess, clock)
+
+
+def _rolled_out(
+    estimate: JointEstimate, state: JointState, guess: int | None, clock: Clock
+) -> _Price:
+    """The best of a few guesses by rollouts, and the guess made, both by fresh ones: the guess
+    that was luckiest in the comparison must not profit from it. By the estimate when time is up."""
+    prices = estimate.prices(state)
+    order = np.argsort(prices, kind="stable").astype(np.int32)
+    rng = np.random.default_rng(state.turn)
+
+    def means(guesses: list[int], draws: int) -> list[float]:
+        secrets = draw_consistent(state, draws, rng)
+        found = []
+        for one in guesses:
+            if clock.expired():
+                return [float(prices[each]) for each in guesses]
+            rolled = estimate.rollouts(state, np.array([one], np.int32), order[:_POOL], secrets)
+            found.append(float(rolled.price[0]))
+        return found
+
+    compared = order[:_COMPARED].tolist()
+    best = compared[int(np.argmin(means(compared, _DRAWS)))]
+    made = best if guess is None else guess
+    value, of_guess = (mean + len(state.open) for mean in means([best, made], _FRESH_DRAWS))
+    if of_guess <= value:
+        best, value = made, of_guess
+    return _Price(value, of_guess, best, False)
 
 
 def _counts(state: JointState) -> list[int]:

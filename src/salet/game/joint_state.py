@@ -201,6 +201,23 @@ class JointState:
         ]
 
 
+def read_answers(game: Game, text: str) -> tuple[int, ...]:
+    """The answers of all boards, written as `crane/slate`.
+
+    >>> read_answers(Game(["apple", "angle", "ankle"], boards=2), "ankle/apple")
+    (2, 0)
+    """
+    words = text.split("/")
+    if len(words) == game.boards:
+        answers = tuple(game.answer_index(word) for word in words)
+        if len(set(answers)) == game.boards:
+            return answers
+    raise InputError(
+        f"answers {text!r}: {game.name} needs {game.boards} different ones, joined by '/' as in "
+        "crane/slate"
+    )
+
+
 _MASK = (1 << 64) - 1
 
 

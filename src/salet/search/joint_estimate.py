@@ -52,9 +52,24 @@ class Layer(NamedTuple):
 LAYERS = (Layer(1.7784, 2.7561, 0.5452, 0.6016), Layer(0.3178, 29.5434, 1.6434, 0.4061))
 """Fitted to 22,416 states of games on 2, 4 and 8 boards of `original`."""
 LOST = 10.0
-"""Guesses that a lost game counts in rollouts, beyond those made."""
+"""Guesses that a lost game counts, beyond those made, when guesses are compared by rollouts."""
 _MAX_ROLLOUT = 60
 """Guesses after which a rollout ends."""
+
+
+class Rollouts(NamedTuple):
+    """Means over rollouts, for each first guess."""
+
+    misses: Floats
+    """misses to come"""
+    lost: Floats
+    """share of the games that are lost"""
+
+    @property
+    def price(self) -> Floats:
+        """Misses and losses in one number."""
+        price: Floats = self.misses + LOST * self.lost
+        return price
 
 
 class JointEstimate:
@@ -75,15 +90,26 @@ class JointEstimate:
 
     def misses(self, boards: tuple[State, ...]) -> Floats:
         """[guess]: estimated misses to come if it is made, itself included."""
-        chances = np.zeros(len(self.board.lexicon))
-        known = np.ones((len(LAYERS), len(chances)))
+        known = np.ones((len(LAYERS), len(self.board.lexicon)))
         for board in boards:
-            count = len(board.candidates)
-            chances[board.candidates] += 1 / count
-            if count > 1:
+            if len(board.candidates) > 1:
                 known *= self._sums[len(boards)].of_board(board)
-        misses: Floats = 1 - chances + self.weights @ (1 - known)
+        misses: Floats = 1 - self._chances(boards) + self.weights @ (1 - known)
         return misses
+
+    def prices(self, state: JointState) -> Floats:
+        """[guess]: estimated misses, and LOST for a miss of the next guess that loses the game."""
+        prices = self.misses(state.open_boards)
+        if state.guesses_left == len(state.open):
+            prices += LOST * (1 - self._chances(state.open_boards))
+        return prices
+
+    def _chances(self, boards: tuple[State, ...]) -> Floats:
+        """[guess]: chance that it solves a board."""
+        chances = np.zeros(len(self.board.lexicon))
+        for board in boards:
+            chances[board.candidates] += 1 / len(board.candidates)
+        return chances
 
     def rollouts(
         self,
@@ -91,22 +117,25 @@ class JointEstimate:
         firsts: Indices,
         pool: Indices,
         secrets: Indices,
-    ) -> Floats:
-        """[first guess]: the mean of misses to come over the rows of `secrets`, answers of the
-        open boards, played by the estimate over possible answers and the guesses of `pool`."""
+    ) -> Rollouts:
+        """What follows each first guess in the mean over the rows of `secrets`, answers of the open
+        boards, if play follows the estimate over possible answers and the guesses of `pool`. A cap
+        that cannot be kept any more is ignored."""
         boards = state.open_boards
         sizes = np.array([len(board.candidates) for board in boards], np.int32)
         answers = np.zeros((len(boards), int(sizes.max())), np.int32)
         for row, board in zip(answers, boards, strict=True):
             row[: len(board.candidates)] = board.candidates
-        out = np.zeros(len(firsts))
-        left = _MAX_ROLLOUT if state.guesses_left is None else state.guesses_left
+        misses, lost = out = np.zeros((2, len(firsts)))
+        left = state.guesses_left
+        if left is None or state.lost_for_sure:
+            left = _MAX_ROLLOUT
         table = self.board.compiled
         _roll_out(
             table.ids, table.patterns, answers, sizes, secrets, firsts, pool,
             self.shares, self.weights, left, out,
         )  # fmt: skip
-        return out / len(secrets)
+        return Rollouts(misses / len(secrets), lost / len(secrets))
 
 
 def draw_consistent(state: JointState, count: int, rng: np.random.Generator) -> Indices:
@@ -216,7 +245,7 @@ def _roll_out(
     guesses_left: int,
     out: Floats,
 ) -> None:
-    """out[first] += the sum over the rows of secrets of the misses to come."""
+    """out[:, first] += the sums over the rows of secrets of the misses to come and lost games."""
     boards, width = start.shape
     answers = np.empty((boards, width), np.int32)
     sizes, hidden = np.empty(boards, np.int32), np.empty(boards, np.int32)
@@ -252,6 +281,6 @@ def _roll_out(
                 still_open = _narrow(
                     table[guess], guess, still_open, answers, answers, sizes, hidden
                 )
+            out[0, k] += misses
             if made + still_open > guesses_left:
-                misses += LOST
-            out[k] += misses
+                out[1, k] += 1.0

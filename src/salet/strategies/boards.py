@@ -71,14 +71,14 @@ class BoardsPlayer(Strategy):
     def _compared(self, state: JointState) -> int:
         """The guess of least misses, by rollouts unless the estimate decides alone."""
         estimate = self._estimated(state.game)
-        misses = estimate.misses(state.open_boards)
+        prices = estimate.prices(state)
         if self.width == 1:
-            return int(np.argmin(misses))
-        return self._by_rollouts(state, estimate, misses)
+            return int(np.argmin(prices))
+        return self._by_rollouts(state, estimate, prices)
 
-    def _by_rollouts(self, state: JointState, estimate: JointEstimate, misses: Floats) -> int:
+    def _by_rollouts(self, state: JointState, estimate: JointEstimate, prices: Floats) -> int:
         """The best of the guesses of least estimate, by more and more rollouts of fewer."""
-        order = np.argsort(misses, kind="stable").astype(np.int32)
+        order = np.argsort(prices, kind="stable").astype(np.int32)
         firsts: Indices = order[: self.width]
         rng = generator(self.seed, state)
         pool = self._pool(state, estimate, firsts, rng)
@@ -87,7 +87,7 @@ class BoardsPlayer(Strategy):
         for draws in rounds:
             draws *= max(1, 8 // len(state.open))
             secrets = draw_consistent(state, draws, rng)
-            total += draws * estimate.rollouts(state, firsts, pool, secrets)
+            total += draws * estimate.rollouts(state, firsts, pool, secrets).price
             kept = np.argsort(total, kind="stable")[: max(_KEPT, len(firsts) // _KEPT)]
             firsts, total = firsts[kept], total[kept]
         return int(firsts[0])
