@@ -69,6 +69,8 @@ clean:
 	$(PIP) install --editable '.[dev]'
 	@touch $@
 
+# kept, although only a pattern asks for it: otherwise make deletes it, and installs everything again
+.PRECIOUS: .venv-adapters/%/ready
 # torch comes before trl, which would bring one for graphics cards
 .venv-adapters/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-adapters/$*

@@ -60,7 +60,9 @@ def upper_after(found: dict[str, Any], answers: int, seconds: float) -> int | No
 
 def upper_at(found: dict[str, Any], answers: int, iteration: int) -> int:
     """The upper bound after a number of iterations."""
-    known = [p["upper"] for p in found["curve"] if p["iteration"] <= iteration and p["upper"]]
+    known: list[float] = [
+        p["upper"] for p in found["curve"] if p["iteration"] <= iteration and p["upper"]
+    ]
     return round(known[-1] * answers)
 
 
@@ -327,9 +329,9 @@ def measure(kind: str, iterations: int) -> None:
             last.append(last[-1] + change)
 
     if kind == "histories":
-        tree.Changes = Histories  # type: ignore[misc]
-    process = GameProcess(Game.named("original:first=100", cap=None), effort=None)
-    process.get_ready()
+        setattr(tree, "Changes", Histories)  # noqa: B010 — the search makes these
+    process = GameProcess(Game.named("original:first=100", cap=None))
+    process.warm_up()
     search_ = published.FaithfulSearch(process, picker_named("thompson"), 0)
     for _ in range(iterations):
         search_.iterate()

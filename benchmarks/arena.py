@@ -51,7 +51,7 @@ def echo(jobs: int, cap: int = 1000, secrets: int = 600) -> dict[str, Any]:
 def romanian(path: Path, jobs: int) -> dict[str, Any]:
     """Play the list of the piped connector of 2022: 11454 games."""
     files = ["--answers", str(path), "--guesses", str(path), "--rule", "present"]
-    game = named_game(answers=path, guesses=path, rule="present")
+    game = named_game("original", answers=path, guesses=path, rule="present")
     command = shlex.join([*SERVE, "--ties", "first-candidate", *files])
     before = cpu_seconds()
     arena = run_arena(make_contest(game), [command], jobs=jobs)

@@ -19,6 +19,7 @@ import json
 import math
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from record import RESULTS
@@ -31,7 +32,7 @@ from salet.version import commit, version
 PLAYERS = ("entropy", "parts", "expected-size", "boards")
 
 
-def measure(game: Game, spec: str, secrets: list[list[int]]) -> tuple[np.ndarray, dict]:
+def measure(game: Game, spec: str, secrets: list[list[int]]) -> tuple[np.ndarray, dict[str, Any]]:
     """The guesses of every game, and what is reported of them."""
     player = strategy_named(spec)
     started = time.process_time()
@@ -58,7 +59,7 @@ def measure(game: Game, spec: str, secrets: list[list[int]]) -> tuple[np.ndarray
     }
 
 
-def paired(turns: np.ndarray, base: np.ndarray) -> dict:
+def paired(turns: np.ndarray, base: np.ndarray) -> dict[str, Any]:
     """The mean difference of the same games, and its standard error."""
     difference = turns - base
     return {

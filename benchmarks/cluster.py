@@ -36,7 +36,7 @@ def measure(name: str, opener: str | None, workers: int) -> dict[str, Any]:
             host="127.0.0.1",
             dashboard_address=None,
         ) as cluster,
-        connected(cluster.scheduler_address, patience=60) as there,
+        connected(cluster.scheduler_address, timeout=60) as there,
     ):
         tiny = Game.named(name.split(":")[0] + ":2x3") if ":" in name else game
         word = None if ":" in name else "salet"

@@ -12,7 +12,7 @@ from typing import Any
 from record import store
 
 from salet.game.game import Game
-from salet.search.prove import Progress, prove
+from salet.search.prove import ProofProgress, prove
 
 PROOFS = (("original", "normal"), ("original", "hard"))
 MIN_STEP = 1.05
@@ -21,10 +21,10 @@ MIN_STEP = 1.05
 
 def curve(name: str, mode: str) -> dict[str, Any]:
     """The bounds of one proof, where they move."""
-    points: list[tuple[float, Progress]] = []
+    points: list[tuple[float, ProofProgress]] = []
     begin = time.process_time()
 
-    def note(progress: Progress) -> None:
+    def note(progress: ProofProgress) -> None:
         now = time.process_time() - begin
         if progress.upper is None or (points and now < MIN_STEP * points[-1][0]):
             return

@@ -2,12 +2,14 @@
 
 With --peer (a program of alex1770/wordle, built with -O3 -march=native) both value the same five
 openers in turns, on one core each, in this run; ratios are peer / ours, the least time of three
-turns on either side.
+turns on either side. With --random N instead, both value N openers drawn at random, once each; many
+of these are bad ones, on which the peer may take minutes.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from typing import Any
 
 import msgspec
@@ -23,6 +25,8 @@ RACES = {
     "hard, cap 7": ("hard", 7, 10),
 }
 """name: mode, cap, how many times faster we mean to be"""
+SEED, PATIENCE = 18, 3600.0
+"""Of the random openers, and seconds that the peer has for each."""
 
 
 def races(path: str) -> dict[str, Any]:
@@ -32,6 +36,19 @@ def races(path: str) -> dict[str, Any]:
         spec = GameSpec(game="original", mode=mode, cap=str(cap))
         result = duel(PEERS["alex1770"], path, game, spec)
         found[name] = {"wanted": wanted, **msgspec.to_builtins(result)}
+    return found
+
+
+def random_races(path: str, count: int) -> dict[str, Any]:
+    """The same for openers drawn at random, in normal and in hard mode."""
+    found = {}
+    for mode in ("normal", "hard"):
+        game = Game.named("original", mode=mode)
+        spec = GameSpec(game="original", mode=mode, cap="6")
+        words = random.Random(SEED).sample(game.guesses, count)
+        result = duel(PEERS["alex1770"], path, game, spec, turns=1, timeout=PATIENCE, openers=words)
+        slower = [t.opener for t in result.timings if t.ratio is not None and t.ratio < 1]
+        found[mode] = {"wanted": 30, "slower": slower, **msgspec.to_builtins(result)}
     return found
 
 
@@ -50,7 +67,13 @@ def first_words() -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", metavar="PATH")
-    path = parser.parse_args().peer
+    parser.add_argument("--random", type=int, default=0, metavar="N")
+    asked = parser.parse_args()
+    path = asked.peer
+    if asked.random:
+        command_line = f"python benchmarks/exact.py --peer PATH --random {asked.random}"
+        store("exact-random", command_line, random_races(path, asked.random))
+        return
     command = ("salet", "solve", "--game", "original", "--opener", "salet", "--json")
     wall = median_of(5, lambda: run_python("-m", *command))
     figures: dict[str, Any] = {

@@ -33,7 +33,7 @@ from salet.errors import OffListWarning
 from salet.game.packs.build import build_pack
 from salet.learn.common.word_lists import is_held_out
 from salet.search.prove import prove
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 TOP = Path(__file__).resolve().parents[1]
 PAGE = TOP / "docs" / "learned.md"
@@ -84,7 +84,7 @@ OTHERS: dict[str, Callable[[], Game]] = {
     "500": lambda: held_out_game(21, 500),
     "1000": lambda: held_out_game(22, 1000),
     "5000": lambda: held_out_game(23, 5000),
-    "hard": lambda: Game.named("original", mode="hard").with_(name="original, hard mode"),
+    "hard": lambda: Game.named("original", mode="hard").replace(name="original, hard mode"),
     "4 letters": lambda: dictionary_game(4),
     "6 letters": lambda: dictionary_game(6),
     "Romanian": romanian_game,
@@ -105,9 +105,9 @@ def measured(
             began = os.times()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", OffListWarning)
-                played = play_all(opened, player)
+                played = simulate(opened, player)
             used = os.times().user - began.user
-            fields = played.result.to_dict()
+            fields = played.to_dict()
             row = {"name": opened.name, **{name: fields[name] for name in FIELDS}}
             row |= {"cpu_seconds": round(used, 1), "charges": played.charges}
             path.write_text(json.dumps(row))
@@ -125,7 +125,7 @@ def proofs() -> None:
         if not path.exists():
             began = os.times()
             proof = prove(held_out_game(number), threads=1, memory=0.6)
-            row = {"best": proof.best, "total": proof.total, "proven": proof.proven}
+            row: dict[str, Any] = {"best": proof.best, "total": proof.total, "proven": proof.proven}
             row["cpu_seconds"] = round(os.times().user - began.user, 1)
             path.write_text(json.dumps(row))
         found[f"held-out-{number}"] = json.loads(path.read_text())
@@ -171,9 +171,9 @@ def measure() -> dict[str, Any]:
         for player, each in rows.items()
     }
     others = {}
-    for key, game in OTHERS.items():
+    for key, other in OTHERS.items():
         specialists = SPECIALISTS if key in ("original", "hard") else {}
-        found = dict(measured(key, game, {**PLAYERS, **specialists}))
+        found = dict(measured(key, other, {**PLAYERS, **specialists}))
         for row in found.values():
             row["against_entropy"] = compared([row["charges"]], [found["entropy"]["charges"]])
             del row["histogram"]

@@ -86,7 +86,7 @@ def full() -> dict[str, Any]:
 def changes() -> dict[str, Any]:
     """Every part switched off by itself."""
     unlearnt = mock.patch.object(Tree, "_estimate", lambda *_: None)
-    parts = {
+    parts: dict[str, tuple[Any, ...]] = {
         "everything": (),
         "no sweeps: actions are followed one by one": (
             mock.patch.object(mcdp_search, "_BY_BOUND", 0.0),

@@ -18,7 +18,7 @@ from salet import Game
 from salet.arena.outcomes import GameOutcome
 from salet.arena.regret import losses_by_secret
 from salet.search.regret import Pricer
-from salet.strategies.simulate import PlayedGames, play_all
+from salet.strategies.simulate import simulate
 
 PLAYERS = ("exact", "parts", "entropy", "statistical", "minimax", "random")
 GAMES, SAMPLES = (20, 100), 20_000
@@ -26,7 +26,7 @@ GAMES, SAMPLES = (20, 100), 20_000
 
 def measure(game: Game, player: str, pricer: Pricer) -> tuple[np.ndarray, np.ndarray]:
     """The guesses and the regret of every game."""
-    played: PlayedGames = play_all(game, player)
+    played = simulate(game, player)
     outcomes = [
         GameOutcome(game.answers[answer], [game.guesses[g] for g in line], line[-1] == answer)
         for answer, line in enumerate(played.games)

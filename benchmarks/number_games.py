@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 from record import store
 
@@ -21,11 +22,11 @@ GAMES = ("nerdle:6", "primel", "nerdle:8")
 PLAYERS = ("entropy", "parts")
 
 
-def measured(name: str, seconds: float) -> dict:
+def measured(name: str, seconds: float) -> dict[str, Any]:
     """Bounds of one game, with the CPU seconds that they took."""
     game = Game.named(name)
     started = time.process_time()
-    found = {"answers": game.answer_count}
+    found: dict[str, Any] = {"answers": game.answer_count}
     for player in PLAYERS:
         result = simulate(game, player)
         found[player] = {"total": result.total, "worst": result.worst, "losses": result.losses,

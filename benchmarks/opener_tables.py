@@ -12,6 +12,7 @@ totals the table knows, so that a ranking goes on from a table where its checkpo
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -21,13 +22,12 @@ import numpy as np
 from record import store
 
 from salet import Game
-from salet.coach.valuation import Valuation
-from salet.search.budget import Budget
+from salet.search.budget import Budget, Clock
+from salet.search.checkpoint import read_checkpoint, write_checkpoint
 from salet.search.opener_search import OpenerSearch
 from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
-from salet.search.prove import read_checkpoint, write_checkpoint
 from salet.search.splits import splits
-from salet.search.value import INF, Evaluator
+from salet.search.value import INF, Evaluator, SearchInterruptedError
 
 NAMES = ("lower", "upper", "losses", "worst", "groups", "largest")
 
@@ -115,12 +115,22 @@ class Table:
                     self.bound(guess, quick_bound(guess, INF))
                 if self["upper"][guess] == 0:
                     self.bound(guess, 0, evaluator.total(start, guess, width=1))
-        valuation = Valuation(evaluator, clock)
-        for guess in order:
-            if clock.expired():
-                return
-            if self["upper"][guess] == self["lower"][guess] and not self["worst"][guess]:
-                self["worst"][guess] = valuation.worst_of_guess(start, guess) or 0
+        with contextlib.suppress(SearchInterruptedError):
+            for guess in order:
+                if self["upper"][guess] == self["lower"][guess] and not self["worst"][guess]:
+                    self["worst"][guess] = self.worst(evaluator, guess, clock)
+
+    def worst(self, evaluator: Evaluator, guess: int, clock: Clock) -> int:
+        """The fewest guesses with which an opener of known total still has that total."""
+        start, total = self.game.start(), int(self["lower"][guess])
+        worst = self.game.cap
+        assert worst is not None
+        while (
+            evaluator.can_find_all(start, guess, depth=worst - 1, clock=clock)
+            and evaluator.total(start, guess, beta=total + 1, depth=worst - 1, clock=clock) == total
+        ):
+            worst -= 1
+        return worst
 
     def figures(self) -> dict[str, Any]:
         """What the table knows."""

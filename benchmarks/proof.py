@@ -7,7 +7,7 @@ NAME is the name of the result, as in
     python benchmarks/proof.py original-hard-7 --game original --hard --cap 7
 
 Minutes to tens of minutes each. With `--checkpoint DIR` a run that was stopped goes on. With
-`--objective`, `salet solve` decides the openers (it knows no checkpoints):
+`--objective`, `salet solve` decides the openers:
 
     python benchmarks/proof.py original-worst --game original --objective worst
     python benchmarks/proof.py original-4 --game original --cap 4 --objective win-then-mean

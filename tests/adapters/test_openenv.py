@@ -98,3 +98,13 @@ def test_without_a_server() -> None:
     said = env.step(GuessAction(word="1122"))
     assert "in the right position" in said.message
     assert env.state.episode_id == "mine" and env.state.guesses == ("1122",)
+
+
+def test_several_boards() -> None:
+    env = OpenEnvGame(tasks="original-boards-2")
+    env.reset(answer="crane/humid")
+    said = env.step(GuessAction(word="crane"))
+    assert said.message.startswith("c r a n e\nboard 1: G G G G G\n") and said.reward == -1
+    said = env.step(GuessAction(word="humid"))
+    assert said.done and said.won
+    assert env.state.patterns == ("GGGGG/BBBBB", "-/GGGGG")

@@ -53,7 +53,7 @@ def test_a_scripted_agent_plays_whole_games(seed: int) -> None:
     rewards, info = play(env, agent)
     assert text.done and rewards == {0: text.reward} and text.reward < -2
     assert info[0]["turn_count"] == text.dialogue.used
-    secret = text.dialogue.game.guesses[text.dialogue.secret]
+    secret = text.dialogue.answer
     assert not re.search(rf"\b{secret}\b", agent.seen.replace(f"[{secret}]", ""))
     assert "has no guess in it" in agent.seen and "'xyzzy' is not in the list" in agent.seen
 
@@ -63,7 +63,7 @@ def test_seeds_draw_the_same_secret() -> None:
     for seed in (3, 3, 4):
         env = ta.make("salet/Wordle-v0", tasks="nyt")
         env.reset(num_players=1, seed=seed)
-        secrets.append(env.text.dialogue.secret)
+        secrets.append(env.text.dialogue.secrets)
     assert secrets[0] == secrets[1] != secrets[2]
 
 

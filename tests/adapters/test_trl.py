@@ -100,7 +100,7 @@ def test_the_trainer_plays_and_learns_from_the_reward(tmp_path: Path) -> None:
     played = [env for env in environments if env.transcript]
     assert len(played) == 2
     for env in played:
-        secret = env.dialogue.game.guesses[env.dialogue.secret]
+        secret = env.dialogue.answer
         assert [word for word, _ in env.dialogue.state.turns][:1] == ["salet"]
         assert env.dialogue.illegal_count == 1 and env.reward < -1
         asked = [prompt for prompt in model.prompts if "Find the secret word" in prompt]

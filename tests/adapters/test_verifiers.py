@@ -68,3 +68,15 @@ def test_the_taskset_is_found_by_its_id() -> None:
     assert "Hard mode" in tasks[0].data.prompt
     assert [task.data.name for task in tasks] == ["nyt-hard-test-0", "nyt-hard-test-1"]
     assert tasks[0].data.task["replies"] == "brackets"
+
+
+def test_several_boards(tmp_path, monkeypatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    monkeypatch.setenv("NO_KEY", "none")
+    with serving(script) as server:
+        chosen = config(server.url, tmp_path, tasks="original-boards-2", illegal="forfeit")
+        episodes = asyncio.run(run_eval(chosen))
+    for episode in episodes:
+        (trace,) = episode.traces
+        assert episode.ok, trace.errors
+        assert trace.rewards["guesses"].value == -8  # the first reply has no guess

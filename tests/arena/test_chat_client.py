@@ -63,11 +63,11 @@ def test_what_passes_is_tried_again(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "trouble", "requests"),
+    ("status", "kind", "requests"),
     [(429, "rate limited", 3), (503, "server error", 3), (401, "refused", 1), (404, "refused", 1),
      (400, "refused", 1), (302, "refused", 1)],
 )  # fmt: skip
-def test_what_does_not_pass(status: int, trouble: str, requests: int) -> None:
+def test_what_does_not_pass(status: int, kind: str, requests: int) -> None:
     def script(_, __, handler):
         send(handler, status, b'{"error": {"message": "no\\n such model"}}')
 
@@ -75,7 +75,7 @@ def test_what_does_not_pass(status: int, trouble: str, requests: int) -> None:
         with pytest.raises(EndpointError) as caught:
             client(server, retries=2).complete(ASKED)
         assert len(server.requests) == requests
-    assert caught.value.trouble == trouble
+    assert caught.value.kind == kind
     assert str(status) in caught.value.detail and "'no such model'" in caught.value.detail
 
 
@@ -91,7 +91,7 @@ def test_garbage_is_no_reply(data: bytes) -> None:
         with pytest.raises(EndpointError) as caught:
             client(server, retries=1).complete(ASKED)
         assert len(server.requests) == 2
-    assert caught.value.trouble == "garbage"
+    assert caught.value.kind == "garbage"
     assert len(caught.value.detail) < 500 and "\n" not in caught.value.detail
 
 
@@ -106,7 +106,7 @@ def test_garbage_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None
 
     with serving(script) as server, pytest.raises(EndpointError) as caught:
         client(server, retries=0).complete(ASKED)
-    assert caught.value.trouble == "garbage"
+    assert caught.value.kind == "garbage"
 
 
 def test_what_is_no_http_at_all() -> None:
@@ -115,7 +115,7 @@ def test_what_is_no_http_at_all() -> None:
 
     with serving(script) as server, pytest.raises(EndpointError) as caught:
         client(server, retries=0).complete(ASKED)
-    assert caught.value.trouble == "garbage"
+    assert caught.value.kind == "garbage"
 
 
 @pytest.mark.parametrize("trickle", [False, True])
@@ -134,7 +134,7 @@ def test_an_endpoint_that_hangs_is_given_up(trickle: bool) -> None:
 
     with serving(script) as server, pytest.raises(EndpointError) as caught:
         client(server, retries=1, timeout=0.05).complete(ASKED)
-    assert (caught.value.trouble, caught.value.detail) == ("timeout", "no reply within 0.05 s")
+    assert (caught.value.kind, caught.value.detail) == ("timeout", "no reply within 0.05 s")
 
 
 def test_nobody_is_there() -> None:
@@ -143,7 +143,7 @@ def test_nobody_is_there() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(EndpointError) as caught:
             ChatClient(ChatModel(f"http://127.0.0.1:{port}", "m", retries=1)).complete(ASKED)
-    assert (caught.value.trouble, caught.value.detail) == (
+    assert (caught.value.kind, caught.value.detail) == (
         "no connection",
         "no connection: connection refused",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from functools import partial
 
 import pytest
 
@@ -18,7 +19,7 @@ from salet.arena.run import run_arena
 from salet.arena.umpire import make_contest
 from salet.errors import InputError
 from salet.search.regret import Pricer
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 GAME = Game(WORDS, name="small", cap=6)
 CONTEST = make_contest(GAME)
@@ -213,7 +214,7 @@ def _remember(init, stops):
 
 
 def test_a_model_that_plays_perfectly_has_no_regret() -> None:
-    plan = play_all(GAME, "exact")
+    plan = simulate(GAME, "exact")
     lines = {tuple(line): WORDS[answer] for answer, line in enumerate(plan.games)}
 
     def script(_, messages, __):
@@ -233,4 +234,37 @@ def test_a_model_that_plays_perfectly_has_no_regret() -> None:
         arena = run_arena(CONTEST, models=[model(server.url)])
     found = measure_regret(GAME, arena.outcomes[0], Pricer(GAME).value)
     assert found.per_guess == 0 and found.per_guess_interval is not None
-    assert arena.result.players[0].total == plan.result.total
+    assert arena.result.players[0].total == plan.total
+
+
+def test_a_model_plays_several_boards_and_a_run_is_resumed(tmp_path) -> None:
+    """The words in order, first until the endpoint refuses."""
+    game = Game(WORDS, name="pairs", cap=7, boards=2)
+    contest = make_contest(game, sample=12, seed=2)
+    good = threading.Event()
+
+    def script(number, messages, handler):
+        if number >= 20 and not good.is_set():
+            send(handler, 401, b"no")
+            return None
+        return listed(number, messages, handler)
+
+    with serving(script) as server:
+        play = partial(
+            run_arena, contest, models=[model(server.url)], transcripts=tmp_path / "games.txt"
+        )
+        with pytest.raises(InputError, match="games are saved in"):
+            play()
+        before = len(server.requests)
+        good.set()
+        arena = play()
+        requests = server.requests
+    lengths = [max(WORDS.index(word) for word in text.split("/")) + 1 for text in contest.words]
+    found = [len(outcome.guesses) for outcome in arena.outcomes[0]]
+    assert found == [min(length, 7) for length in lengths]
+    assert [outcome.won for outcome in arena.outcomes[0]] == [length <= 7 for length in lengths]
+    played = {text: min(length, 7) for text, length in zip(contest.words, lengths, strict=True)}
+    assert len(requests) - before < sum(played.values())
+    assert "Find the 2 secret words" in requests[0]["messages"][0]["content"]
+    told = [r["messages"][2]["content"] for r in requests if len(r["messages"]) == 3]
+    assert told and all(text.startswith("a p p l e\nboard 1: ") for text in told)

@@ -12,6 +12,7 @@ from salet import Game
 from salet.arena.protocols import PROTOCOLS
 from salet.arena.run import run_arena
 from salet.arena.umpire import make_contest
+from salet.env.text.tasks import split_of
 from salet.errors import InputError
 from salet.game.joint_state import JointState, draw_tuples
 from salet.strategies.joint_simulate import play_joint, play_sample
@@ -32,8 +33,8 @@ def test_a_served_strategy_plays_several_boards_as_in_simulation(protocol: str, 
     (found,) = arena.result.players
     played = play_sample(game, strategy_named("entropy"), sample=25, seed=4)
     assert found.failures == {}
-    assert found.losses == played.result.losses > 0
-    assert found.histogram == played.result.histogram
+    assert found.losses == played.losses > 0
+    assert found.histogram == played.histogram
     tuples = draw_tuples(game, 25, 4).tolist()
     secrets = ["/".join(game.answers[answer] for answer in row) for row in tuples]
     assert [outcome.secret for outcome in arena.outcomes[0]] == secrets
@@ -61,9 +62,18 @@ def test_the_example_player_takes_several_boards(top: Path, tmp_path: Path) -> N
 
 def test_what_is_refused(tmp_path: Path) -> None:
     game = Game.named(NAME)
-    with pytest.raises(InputError, match="words of a file and splits are for one board"):
-        make_contest(game, split="test")
+    with pytest.raises(InputError, match="words of a file are for one board"):
+        make_contest(game, tmp_path / "words.txt")
+    with pytest.raises(InputError, match="unknown split 'tests'; did you mean 'test'"):
+        make_contest(game, split="tests")
     with pytest.raises(InputError, match="a sample of 0: give at least 1 game"):
         make_contest(game, sample=0)
     repeated = make_contest(Game(["aa", "ab"], boards=2), sample=50)
     assert (len(repeated.tuples), len(repeated.secrets)) == (2, 50)
+
+
+def test_tuples_of_a_split_have_only_its_answers() -> None:
+    contest = make_contest(Game.named(NAME), sample=30, seed=3, split="test")
+    words = {word for secret in contest.words for word in secret.split("/")}
+    assert len(contest.words) == 30
+    assert {split_of(word) for word in words} == {"test"}

@@ -47,7 +47,7 @@ def test_transcripts_list_secrets_guesses_and_their_number(tmp_path: Path) -> No
 
 def test_transcripts_can_be_verified(small, listed: str, tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    contest = make_contest(small.game.with_(cap=None))
+    contest = make_contest(small.game.replace(cap=None))
     arena = run_arena(contest, [listed], jobs=3, transcripts=path)
     assert path.read_text().splitlines()[-1] == "36"
     assert verify(path, contest.game).total == arena.result.players[0].total == 36
@@ -116,7 +116,7 @@ def test_journals_of_other_runs_are_refused(small, listed: str, tmp_path: Path) 
     for other in (
         lambda: Journal(path, small, "./other", "go-stop"),
         lambda: Journal(path, small, listed, "jsonl"),
-        lambda: Journal(path, make_contest(small.game.with_(cap=7)), listed, "go-stop"),
+        lambda: Journal(path, make_contest(small.game.replace(cap=7)), listed, "go-stop"),
         lambda: Journal(path, make_contest(small.game, sample=3), listed, "go-stop"),
         lambda: Journal(path, make_contest(Game(WORDS, [*WORDS, "lapel"], name="small", cap=6)),
                         listed, "go-stop"),

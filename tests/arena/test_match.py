@@ -119,7 +119,7 @@ def test_a_game_that_takes_too_long(small, program: Program) -> None:
     (silent,) = run_arena(small, [program("forever()")], jobs=8, limits=limits).result.players
     assert silent.failures == {"game timeout": 8}
     chatty = "listen()\nwhile True: say('apple\\n'); listen()\n"
-    endless = Contest(small.game.with_(cap=10**9), (7,))
+    endless = Contest(small.game.replace(cap=10**9), (7,))
     (player,) = run_arena(endless, [program(chatty)], limits=limits).result.players
     assert player.failures == {"game timeout": 1}
 
@@ -128,7 +128,7 @@ def test_a_player_that_never_reads(small, program: Program, monkeypatch) -> None
     """What it does not read is buffered up to a limit; then it is at fault."""
     monkeypatch.setattr(match, "_MAX_UNREAD_BYTES", 1000)
     body = "while True:\n  say('apple\\n')\n  time.sleep(0)"
-    long = make_contest(small.game.with_(cap=10**6), sample=1)
+    long = make_contest(small.game.replace(cap=10**6), sample=1)
     (player,) = run_arena(long, [program(body)]).result.players
     assert player.games == 1 or set(player.failures) <= {"not reading", "too much output"}
     assert player.games + sum(player.failures.values()) == 1

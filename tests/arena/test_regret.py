@@ -11,7 +11,7 @@ from salet import Game
 from salet.arena.outcomes import Fault, GameOutcome, charge
 from salet.arena.regret import losses_by_secret, measure_regret, ratio_interval
 from salet.game.state import State
-from salet.search.regret import Pricer, Valued
+from salet.search.regret import KnownCost, Pricer
 from salet.search.value import Cost
 
 GAME = Game(WORDS, cap=None)
@@ -37,8 +37,8 @@ def total(state: State) -> int:
     return _best(tuple(int(candidate) for candidate in state.candidates))
 
 
-def value(state: State) -> Valued:
-    return Valued(Cost(0, total(state)), True)
+def value(state: State) -> KnownCost:
+    return KnownCost(Cost(0, total(state)), True)
 
 
 def played(*games: tuple[str, ...]) -> list[GameOutcome]:
@@ -108,7 +108,7 @@ def test_losses_are_never_negative(mode: str) -> None:
 
 def test_the_mean_without_luck_is_the_players_mean_over_all_answers() -> None:
     """Over all answers luck adds up to nothing."""
-    game = GAME.with_(cap=6)
+    game = GAME.replace(cap=6)
     pricer = Pricer(game)
     games = []
     for number, secret in enumerate(WORDS):
@@ -125,7 +125,7 @@ def test_the_mean_without_luck_is_the_players_mean_over_all_answers() -> None:
 
 
 def test_a_forfeit_costs_what_is_left_and_the_game() -> None:
-    game = GAME.with_(cap=6)
+    game = GAME.replace(cap=6)
     pricer = Pricer(game)
     forfeits = [GameOutcome(secret, [], False) for secret in WORDS[:2]]
     found = measure_regret(game, forfeits, pricer.value)
@@ -144,8 +144,8 @@ def test_games_with_a_fault_are_priced_as_far_as_they_went() -> None:
 
 
 def test_values_that_are_not_proven_count_as_unpriced_but_remove_luck_all_the_same() -> None:
-    def guessed(state: State) -> Valued:
-        return Valued(Cost(0, 3 * len(state.candidates)), False)
+    def guessed(state: State) -> KnownCost:
+        return KnownCost(Cost(0, 3 * len(state.candidates)), False)
 
     games = [GameOutcome(WORDS[n], WORDS[: n + 1], True) for n in range(len(WORDS))]
     found = measure_regret(GAME, games, guessed)

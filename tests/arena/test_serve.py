@@ -20,7 +20,7 @@ from salet.arena.run import run_arena
 from salet.arena.serve import DecisionCache, Pipe, serve_player
 from salet.arena.umpire import make_contest
 from salet.strategies.base import Strategy
-from salet.strategies.simulate import play_all, transcript
+from salet.strategies.simulate import transcript
 
 SALET = [sys.executable, "-m", "salet"]
 FIRST = "original:first=120"
@@ -38,10 +38,10 @@ def test_a_served_strategy_plays_as_in_simulation(protocol: str, mode: str, tmp_
                   *("--game", FIRST, "--mode", mode))  # fmt: skip
     path = tmp_path / "games.txt"
     arena = run_arena(make_contest(game), [player], protocol=protocol, jobs=2, transcripts=path)
-    played = play_all(game, "entropy")
+    played = simulate(game, "entropy")
     assert path.read_text() == "".join(f"{line}\n" for line in transcript(game, played))
-    assert arena.result.players[0].total == played.result.total
-    assert arena.result.players[0].histogram == played.result.histogram
+    assert arena.result.players[0].total == played.total
+    assert arena.result.players[0].histogram == played.histogram
 
 
 def talk(data: bytes, protocol: str, game: Game | None, strategy: Strategy) -> bytes:
@@ -134,10 +134,10 @@ def test_a_foreign_game_against_our_player(foreign, tmp_path: Path, monkeypatch)
     files = ["--answers", "cuvinte_wordle.txt", "--guesses", "cuvinte_wordle.txt"]
     player = shlex.split(ours("serve-player", "--rule", "present", *files))
     result = connect(game_program, player, len(words), jobs=3, limits=Limits(600, 600))
-    played = play_all(Game(words, rule="present"), "entropy")
+    played = simulate(Game(words, rule="present"), "entropy")
     expected = list(transcript(Game(words, rule="present"), played))
     assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]
-    assert result.total == played.result.total
+    assert result.total == played.total
     assert list(tmp_path.glob("desfasurare[0-9]*")) == []
     both = connect([*SALET, "serve-game", "--rule", "present", *files], player, len(words),
                    jobs=2, limits=Limits(600, 600))  # fmt: skip
@@ -165,7 +165,7 @@ def test_the_player_of_2022_against_our_game(foreign, tmp_path: Path, monkeypatc
     game = [*SALET, "serve-game", *options, "--rule", "present"]
     player = foreign("tests/arena/player_2022.cpp")
     connect(game, player, len(words), jobs=2, limits=Limits(600, 600))
-    played = play_all(Game(words, rule="present"), "entropy", opener="TAREI",
+    played = simulate(Game(words, rule="present"), "entropy", opener="TAREI",
                       ties="first-candidate")  # fmt: skip
     expected = list(transcript(Game(words, rule="present"), played))
     assert Path("desfasurareFin.txt").read_text().splitlines() == expected[:-1]

@@ -44,7 +44,7 @@ def test_words_are_found_in_any_case() -> None:
 
 
 def test_objections_follow_the_mode() -> None:
-    hard = Umpire(GAME.with_(mode="hard"))
+    hard = Umpire(GAME.replace(mode="hard"))
     guess, secret = WORDS.index("label"), WORDS.index("bleak")
     history = [(guess, int(hard.column(secret)[guess]))]
     for _ in range(2):  # the second time from the cache
@@ -54,7 +54,7 @@ def test_objections_follow_the_mode() -> None:
 
 
 def test_games_end_with_a_win_the_cap_or_a_repeated_guess() -> None:
-    capped, uncapped = Umpire(GAME.with_(cap=2)), Umpire(GAME.with_(cap=None))
+    capped, uncapped = Umpire(GAME.replace(cap=2)), Umpire(GAME.replace(cap=None))
     assert capped.is_over([3], 3)
     assert not capped.is_over([1], 3)
     assert capped.is_over([1, 1], 3)

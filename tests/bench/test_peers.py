@@ -79,8 +79,8 @@ def test_peers_that_cannot_be_asked(peer: str, tmp_path: Path) -> None:
     with pytest.raises(SaletError, match="not an executable program"):
         check_peer("alex1770", str(tmp_path / "nothing"), game)
     with pytest.raises(SaletError, match="cannot play present"):
-        check_peer("alex1770", peer, game.with_(rule="present"))
+        check_peer("alex1770", peer, game.replace(rule="present"))
     with pytest.raises(SaletError, match="cannot play standard, strict"):
-        check_peer("alex1770", peer, game.with_(mode="strict"))
+        check_peer("alex1770", peer, game.replace(mode="strict"))
     with pytest.raises(ValueError, match="Time taken"):
         PEERS["alex1770"].read("Segmentation fault")

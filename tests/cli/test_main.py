@@ -51,8 +51,18 @@ def test_too_little_memory_is_one_line(salet, monkeypatch: pytest.MonkeyPatch) -
     def exhaust(*_: object, **__: object) -> None:
         raise MemoryError("cannot allocate")
 
-    monkeypatch.setattr("salet.strategies.simulate.play_all", exhaust)
+    monkeypatch.setattr("salet.strategies.simulate.simulate", exhaust)
     salet("simulate", "--game", "mastermind:2x3").assert_refused("not enough memory")
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_closed_pipe_ends_the_command_silently(options: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "salet", "games", *options]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

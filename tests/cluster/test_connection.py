@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from salet import Game, SaletError, solve
-from salet.cluster import connected, dispatch, jobs, worker
+from salet.cluster import connected, decide_job, dispatch, jobs, worker
 from salet.cluster.worker import SharedGame
 from salet.search.prove import Proof, ProofProgress, prove
 from salet.search.solve import Solution
@@ -100,7 +100,7 @@ def test_a_killed_worker_costs_time_not_the_result(
             victim.kill()
             victim.wait()
 
-    with connected(dask.address, patience=60) as there:
+    with connected(dask.address, timeout=60) as there:
         run = there.executor(game, memory=0.2)
         together = prove(game, ranking=3, progress=report, executor=run, checkpoint=tmp_path / "c")
         assert victim.returncode == -signal.SIGKILL
@@ -114,7 +114,7 @@ def test_a_killed_worker_costs_time_not_the_result(
         again = prove(game, ranking=3, checkpoint=tmp_path / "c")
         assert (result(again), again.nodes) == (result(alone), 0)
 
-        weighted = Game.named("original:first=30").with_(weights=range(1, 31), mode="hard")
+        weighted = Game.named("original:first=30").replace(weights=range(1, 31), mode="hard")
         assert result(prove(weighted, executor=there.executor(weighted, 0.1))) == result(
             prove(weighted)
         )
@@ -131,27 +131,29 @@ def facts(solution: Solution) -> dict[str, object]:
 def test_one_opener_is_shared_by_workers_that_come_and_go(
     dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "BREAK_SECONDS", 0.3)
-    monkeypatch.setattr(jobs, "_MIN_BROKEN", 10)
+    monkeypatch.setattr(dispatch, "SPLIT_SECONDS", 0.3)
+    monkeypatch.setattr(decide_job, "_MIN_SPLIT", 10)
     first, busy = dask.worker(), set()
     dask.worker()
-    hand_over = jobs.DecideJob.collect
+    hand_over = decide_job.DecideJob.collect
 
-    def collect(job: jobs.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult) -> None:
+    def collect(
+        job: decide_job.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult
+    ) -> None:
         if outcome.results:
             busy.add(task.address)
         if len(busy) < 2:  # until both work, what one has done counts for nothing
             outcome = replace(outcome, results=[])
-            task.stopping = "break" if task.can_break else "stale"
+            task.stopping = "split" if task.can_split else "stale"
         hand_over(job, task, outcome)
         if len(busy) == 2 and first.poll() is None:  # one goes, and one comes
             first.kill()
             first.wait()
             dask.worker()
 
-    monkeypatch.setattr(jobs.DecideJob, "collect", collect)
+    monkeypatch.setattr(decide_job.DecideJob, "collect", collect)
     game = Game.named("bulls-and-cows:3x7")
-    with connected(dask.address, patience=60) as there:
+    with connected(dask.address, timeout=60) as there:
         executor = there.executor(game, memory=0.1)
         together = prove(game, executor=executor, certificate=True)
         assert len(busy) >= 2 and first.returncode == -signal.SIGKILL
@@ -174,11 +176,11 @@ def test_a_task_that_kills_its_workers_is_given_up(
         os._exit(1)
 
     dask.worker()
-    monkeypatch.setattr(jobs.worker, "decide", die)
+    monkeypatch.setattr(decide_job.worker, "decide", die)
     monkeypatch.setattr(dispatch, "_MAX_ATTEMPTS", 1)
     game = Game.named("mastermind:2x3")
     with (
-        connected(dask.address, patience=60) as there,
+        connected(dask.address, timeout=60) as there,
         pytest.raises(SaletError, match="workers die on 1 openers from number"),
     ):
         prove(game, executor=there.executor(game, memory=0.1))
@@ -193,7 +195,7 @@ def test_a_lost_scheduler_is_reported(dask: DaskCluster) -> None:
         dask.scheduler.wait()
 
     with (
-        connected(dask.address, patience=10) as there,
+        connected(dask.address, timeout=10) as there,
         pytest.raises(SaletError, match="is gone; restart it"),
     ):
         game = Game.named(GAME)
@@ -212,7 +214,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
 def test_a_scheduler_without_workers(dask: DaskCluster) -> None:
     with (
         pytest.raises(SaletError, match=f"no workers .* dask worker {dask.address}"),
-        connected(dask.address, patience=0.5),
+        connected(dask.address, timeout=0.5),
     ):
         pass
 
@@ -236,7 +238,7 @@ def test_schedulers_that_do_not_answer(who: str, request: pytest.FixtureRequest)
     address = request.getfixturevalue(who)
     with (
         pytest.raises(SaletError, match=f"no scheduler answers at {address}"),
-        connected(address, patience=0.5),
+        connected(address, timeout=0.5),
     ):
         pass
 

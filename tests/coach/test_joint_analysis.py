@@ -73,13 +73,13 @@ def test_the_account_adds_up():
 @pytest.mark.parametrize(
     ("words", "answers", "reason"),
     [
-        (["slate"], "grand", "answers 'grand': original:boards=2 needs 2 different ones"),
-        (["slate"], "grand/grand", "needs 2 different ones"),
-        (["slate:bbbbb/bbbbb"], "grand/crony", "rows with feedback need no --answer"),
+        (["slate"], "grand", "needs 2 different answers, joined by '/'"),
+        (["slate"], "grand/grand", "needs 2 different answers"),
+        (["slate:bbbbb/bbbbb"], "grand/crony", "rows with feedback need no answer"),
         (["grand", "crony", "slate"], "grand/crony", "'slate': all boards were solved before it"),
         ([], None, "give the guesses of a game"),
         (["slate:bbbbb"], None, "there is 1 field of feedback for 2 boards"),
-        (["slate", "crony"], None, "or --answer with a word for each, as in crane/slate"),
+        (["slate", "crony"], None, "or an answer for each, as in crane/slate"),
     ],
 )
 def test_what_is_refused(words, answers, reason):
@@ -98,9 +98,16 @@ def test_games_under_a_cap():
     assert lost.lost_games == sum(turn.lost_games for turn in lost.turns)
 
 
-def test_estimates_when_time_is_up():
-    found = Coach(Game.named("original:boards=4")).analyse_joint(
-        ["slate", "crony"], "grand/crane/human/crony", seconds=1e-9
-    )
-    assert "time was up before all were made: some are rough estimates" in found.notes
-    assert all(turn.lost >= 0 for turn in found.turns)
+def test_once_time_is_over_turns_are_estimated():
+    game = Game.named("original:boards=4")
+    coach = Coach(game)
+    answers = "grand/crony/humid/aloft"
+    words = ["slate", "crony", "humid"]
+    found = coach.analyse_joint(words, answers, seconds=0)
+    assert found.notes[0].endswith("estimated after time was over")
+    assert [turn.guess for turn in found.turns] == words
+    misses = coach.joint_adviser.estimate.misses(game.joint_start().open_boards)
+    first = found.turns[0]
+    assert first.expected_before == pytest.approx(misses.min() + 4)
+    assert first.lost == pytest.approx(misses[game.index("slate")] - misses.min())
+    assert coach.analyse_joint(words, answers, cancel=lambda: True).to_dict() == found.to_dict()

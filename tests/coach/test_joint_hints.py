@@ -16,7 +16,7 @@ ROWS = "abc:ggb/bbb"  # abd or abe, xyz or xyw
 
 @pytest.fixture(scope="module")
 def coach():
-    return Coach(GAME.with_(cap=6))
+    return Coach(GAME.replace(cap=6))
 
 
 def test_four_steps_of_which_only_the_last_names_a_word(coach):
@@ -66,7 +66,7 @@ def test_ratings(coach, guess, verdict, behind):
 
 
 def test_ratings_count_lost_games():
-    coach = Coach(GAME.with_(cap=4))
+    coach = Coach(GAME.replace(cap=4))
     *_, rating = coach.rate_joint(ROWS, "abc")
     assert (rating.verdict, rating.losses) == ("costly", 0.5)
     assert rating.text == (

@@ -14,7 +14,7 @@ from salet.game.state import State
 from salet.plan_formats import PlanNode
 from salet.search.budget import Budget
 from salet.search.shipped import FOLDER
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 PLANS = sorted(path.stem for path in FOLDER.glob("*.json"))
 
@@ -58,7 +58,7 @@ def test_every_prefix_of_every_game_is_accepted(name: str, mode: str) -> None:
     """No dead end, in a full simulation of a player that is not the coach."""
     game = Game.named(name, mode=mode)
     coach = Coach(game)
-    played = play_all(game, "parts", opener="crane")
+    played = simulate(game, "parts", opener="crane")
     seen: set[tuple[tuple[str, str], ...]] = set()
     for answer, line in enumerate(played.games):
         rows: list[tuple[str, str]] = []

@@ -111,20 +111,20 @@ def test_halving_the_gap_ends_at_the_value() -> None:
     evaluator = Evaluator(game)
     exact = evaluator.total(state)
     low, high = state.size_bound, 3 * len(state.candidates)
-    steps = list(evaluator.closing_totals(state, low, high))
+    steps = list(evaluator.bisect_total(state, low, high))
     assert len(steps) > 1 and steps[-1] == (exact, exact)
     for before, after in itertools.pairwise([(low, high), *steps]):
         assert before[0] <= after[0] <= exact <= after[1] <= before[1]
         assert after != before
     assert evaluator.can_find_all(state, depth=5)
     assert not evaluator.can_find_all(state, depth=2)
-    assert list(evaluator.closing_totals(state, low, INF, depth=2))[-1] == (INF, INF)
+    assert list(evaluator.bisect_total(state, low, INF, depth=2))[-1] == (INF, INF)
 
 
 def test_when_time_is_up_the_bound_is_a_plan_of_possible_answers() -> None:
     game = Game.named("original:first=60")
     state = game.start()
-    hurried = Valuation(Evaluator(game), Budget(nodes=0).start(), punctual=True)
+    hurried = Valuation(Evaluator(game), Budget(nodes=0).start(), timed_beam=True)
     assert hurried.upper(state) == candidate_cost(state)
     exact = valuation(game).exact(state)
     assert exact is not None and exact <= candidate_cost(state)

@@ -74,7 +74,7 @@ def test_repr_shows_all_settings(tiny_game):
 
 def test_with_changes_only_what_is_given(tiny_game):
     game = tiny_game(mode="hard", cap=4, weights=range(1, 21))
-    other = game.with_(cap=None)
+    other = game.replace(cap=None)
     assert (other.cap, other.mode, other.name, other.rule.name) == (
         None,
         "hard",
@@ -83,7 +83,7 @@ def test_with_changes_only_what_is_given(tiny_game):
     )
     assert (other.guesses, other.answers) == (game.guesses, game.answers)
     assert other.weights.tolist() == list(range(1, 21))
-    assert game.with_(rule="present").feedback("geese", "terse") == naive.shown(
+    assert game.replace(rule="present").feedback("geese", "terse") == naive.shown(
         "present", naive.present("geese", "terse")
     )
 

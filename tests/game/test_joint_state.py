@@ -43,7 +43,7 @@ def test_states_are_those_of_brute_force():
             }
             tuples = texts[shown]
             state = state.after(guess, shown)
-            assert state.tuples == len(tuples)
+            assert state.tuple_count == len(tuples)
             for board in state.open:
                 assert set(state.boards[board].words) == {row[board] for row in tuples}
             solved = [board for board in range(game.boards) if board not in state.open]
@@ -89,7 +89,7 @@ def test_numbers_of_boards_that_are_refused(boards):
 
 def test_other_games_that_are_refused():
     with pytest.raises(InputError, match="40 boards: give 2 to 32"):
-        Game.named("original").with_(boards=40)
+        Game.named("original").replace(boards=40)
     with pytest.raises(InputError, match="4 boards need 4 different answers; there are 3"):
         Game.named("original:first=3,boards=4")
     with pytest.raises(InputError, match="mode 'hard' on 4 boards"):

@@ -225,11 +225,11 @@ def files(tmp_path):
 
 
 def test_files_keep_their_order_and_have_no_cap(files):
-    game = named_game(answers=files / "answers", guesses=files / "guesses")
+    game = named_game("original", answers=files / "answers", guesses=files / "guesses")
     assert game.guesses == ("slate", "crane", "zebra", "apple")
     assert game.cap is None
     assert str(files / "answers") in game.name
-    capped = named_game(answers=files / "answers", guesses=files / "guesses", cap=5)
+    capped = named_game("original", answers=files / "answers", guesses=files / "guesses", cap=5)
     assert capped.cap == 5
 
 
@@ -245,7 +245,7 @@ def test_answers_must_be_guesses(files):
     with pytest.raises(InputError, match=r"answer 'qqqqq' of '.*answers' is not a guess"):
         named_game("original", answers=files / "answers")
     with pytest.raises(InputError, match="answer 'qqqqq' is not a guess"):
-        named_game(answers=files / "answers", guesses=files / "guesses")
+        named_game("original", answers=files / "answers", guesses=files / "guesses")
 
 
 def test_a_guesses_file_must_contain_the_answers_of_the_game(files):
@@ -255,7 +255,7 @@ def test_a_guesses_file_must_contain_the_answers_of_the_game(files):
 
 def test_files_of_another_length(files):
     (files / "answers").write_text("a\u0301b\nab\n")
-    game = named_game(answers=files / "answers", guesses=files / "answers")
+    game = named_game("original", answers=files / "answers", guesses=files / "answers")
     assert game.length == 2
 
 

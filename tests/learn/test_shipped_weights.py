@@ -9,15 +9,13 @@ import pytest
 
 from salet import Game, simulate
 from salet.game.table import build_table
-from salet.learn.common.metrics import read_metrics
+from salet.learn.common.metrics import RoundMetrics, read_metrics
 from salet.learn.common.ragged import AnswerSets
 from salet.learn.common.word_lists import is_held_out
 from salet.learn.config_file import read_config
 from salet.learn.dqn.metrics import DqnMetrics
 from salet.learn.dqn.weights import DqnWeights
-from salet.learn.pair.metrics import PairMetrics
 from salet.learn.pair.weights import PairWeights
-from salet.learn.policy.metrics import PolicyMetrics
 from salet.learn.policy.weights import PolicyWeights
 
 FOLDER = "src/salet/learn/weights"
@@ -40,8 +38,8 @@ def test_they_win_every_game_and_reach_their_aim(player, mean):
     ("name", "kind", "row", "shipped"),
     [
         ("dqn", DqnWeights, DqnMetrics, min),
-        ("learned", PairWeights, PairMetrics, lambda means: means[-1]),
-        ("specialist", PolicyWeights, PolicyMetrics, lambda means: means[-1]),
+        ("learned", PairWeights, RoundMetrics, lambda means: means[-1]),
+        ("specialist", PolicyWeights, RoundMetrics, lambda means: means[-1]),
     ],
 )
 def test_weights_configuration_and_metrics_belong_together(top, name, kind, row, shipped):

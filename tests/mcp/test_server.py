@@ -132,6 +132,36 @@ def test_the_coach_answers() -> None:
     session(talk)
 
 
+def test_several_boards_are_played_advised_and_analysed() -> None:
+    small = "original:first=40,guesses=answers,boards=2"
+
+    async def talk(client: Client) -> None:
+        started = await call(client, "start_game", game=small, seed=4)
+        assert "Find the 2 secret words" in started["rules"] and started["guesses_left"] == 7
+        said: dict[str, Any] = {"rows": "", "over": False}
+        while not said["over"]:
+            assert "answer" not in said
+            advice = await call(client, "suggest", game=small, rows=said["rows"], count=3)
+            assert 1 <= len(advice["suggestions"]) <= 3 and len(advice["remaining"]) == 2
+            rated = await call(
+                client, "rate_guess", game=small, rows=said["rows"], guess=advice["guess"]
+            )
+            assert rated["lost"] == pytest.approx(0, abs=0.2)
+            said = await call(client, "guess", id=started["id"], word=advice["guess"])
+        assert said["won"] and "/" in said["answer"] and said["feedback"].endswith("GGGGG")
+        found = await call(client, "analyse_game", id=started["id"], seconds=30)
+        assert found["won"] and len(found["turns"]) == len(said["rows"].split())
+        words = [row.partition(":")[0] for row in said["rows"].split()]
+        again = await call(
+            client, "analyse_game", game=small, words=words, answer=said["answer"], seconds=30
+        )
+        assert again["turns"] == found["turns"]
+        refused = await refusal(client, "solve", game=small)
+        assert "has 2 boards, and this is for one" in refused
+
+    session(talk)
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "message"),
     [

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from salet import Game
-from salet.search.action_bounds import ActionBounds, aim_of, greatest
+from salet.search.action_bounds import ActionBounds, aim_of, top_indices
 from salet.search.game_process import GameProcess
 from salet.search.value import Evaluator
 
@@ -41,7 +41,9 @@ def test_the_aim_lies_between_limit_and_bound() -> None:
     assert aim_of(5.0, -math.inf, 10.0) == -math.inf  # no policy is known
 
 
-def test_the_greatest_come_first() -> None:
-    values = np.array([3.0, 9.0, 1.0, 7.0, 5.0])
-    assert greatest(values, np.array([0, 2, 3, 4]), 2) == [3, 4]
-    assert greatest(values, np.array([2, 1]), 5) == [1, 2]
+def test_the_largest_come_first_and_ties_in_the_order_given() -> None:
+    values = np.array([3.0, 9.0, 1.0, 7.0, 5.0, 7.0])
+    assert top_indices(values, np.array([0, 2, 3, 4]), 2).tolist() == [3, 4]
+    assert top_indices(values, np.array([2, 1]), 5).tolist() == [1, 2]
+    assert top_indices(values, np.array([5, 4, 3, 2]), 1).tolist() == [5]
+    assert top_indices(values, np.array([], np.intp), 3).tolist() == []

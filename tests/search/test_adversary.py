@@ -85,7 +85,7 @@ def test_the_generic_process_has_the_same_value():
     assert -value_of(process, process.start()) == force(SMALL.start()).upper
     assert process.refine(process.start()).low == process.refine(process.start()).high
     with pytest.raises(InputError, match="host 'secret' of custom cannot be forced"):
-        AdversaryProcess(SMALL.with_(host="secret"))
+        AdversaryProcess(SMALL.replace(host="secret"))
 
 
 def test_four_guesses_force_the_original_list():
@@ -109,7 +109,7 @@ def test_players_against_the_adversary():
     result = simulate(SMALL, "minimax")
     assert (result.answers, result.losses) == (1, 0)
     assert result.total >= force(SMALL.start()).upper
-    assert simulate(SMALL.with_(cap=1), "minimax").losses == 1
+    assert simulate(SMALL.replace(cap=1), "minimax").losses == 1
     assert (
         simulate(SMALL, "forcing", opener="ddd").total == force(SMALL.start(), opener="ddd").upper
     )
@@ -136,11 +136,11 @@ def test_what_has_no_meaning_is_refused():
     with pytest.raises(InputError, match="guesses have no mean"):
         simulate(SMALL, "exact")
     with pytest.raises(InputError, match="knows no weights"):
-        SMALL.with_(weights=[1] * 7)
+        SMALL.replace(weights=[1] * 7)
     with pytest.raises(InputError, match="plays on one board"):
-        SMALL.with_(boards=2)
+        SMALL.replace(boards=2)
     with pytest.raises(InputError, match="unknown host 'advresary'; did you mean 'adversary'"):
-        SMALL.with_(host="advresary")
+        SMALL.replace(host="advresary")
     with pytest.raises(InputError, match="a secret is given unless"):
         Round(SMALL, 2)
     with pytest.raises(InputError, match="commuted=win against host 'adversary'"):

@@ -10,7 +10,6 @@ import pytest
 import naive
 import random_games
 from salet import Game, SearchConfig, anytime_search
-from salet.game.state import State
 from salet.search import anytime_run
 from salet.search.anytime_run import Recorder
 from salet.search.mcdp.game import GameSearch, mcdp_config
@@ -18,23 +17,6 @@ from salet.search.mcts.game import search_from
 
 METHODS = ("mcts", "mcdp")
 GAMES = 200
-
-
-def state_of(case: random_games.Case) -> State:
-    """The case as salet sees it."""
-    tiny = case.game
-    game = Game(
-        tiny.answers,
-        tiny.guesses,
-        rule=tiny.rule,
-        mode=tiny.mode,
-        cap=tiny.cap,
-        weights=tiny.weights,
-    )
-    state = game.start()
-    for guess, secret in case.history:
-        state = state.after(guess, int(game.table[guess, secret]))
-    return state
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -45,7 +27,7 @@ def test_bounds_hold_at_every_report(method: str, monkeypatch: pytest.MonkeyPatc
         case = random_games.case(number)
         oracle = naive.solve(case.game, "mean", case.turns)
         total = math.inf if oracle is None else oracle.total
-        state = state_of(case)
+        state = random_games.state_of(case)
         reports = []
         config = SearchConfig(
             method=method, threads=1, seed=number, dp_threshold=(0, 3, None)[number % 3]

@@ -169,7 +169,7 @@ def test_guesses_with_equal_splits_are_tried_once():
     assert process.ranked(process.start(), {0, 1, 2, 3}, 1, -math.inf) == ([], -math.inf)
     published = PublishedGameProcess(game)
     assert len(published.ranked(published.start(), set(), 9, -math.inf).rows) == 5
-    hard = GameProcess(game.with_(mode="hard"))
+    hard = GameProcess(game.replace(mode="hard"))
     assert len(hard.ranked(hard.start(), set(), 9, -math.inf).rows) == 4
 
 

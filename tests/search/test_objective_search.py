@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import naive
 import random_games
+from salet import Game
+from salet.errors import DataError
 from salet.search.solve import solve
 
 
@@ -51,3 +55,39 @@ def test_a_ranking_with_losses() -> None:
             assert (row.losses, row.total) == (oracle.losses, oracle.total), case
             met += 1
     assert met
+
+
+@pytest.mark.parametrize("objective", ["worst", "win-then-mean", "mean-then-worst"])
+def test_a_checkpoint_holds_every_decided_guess(objective: str, tmp_path: Path) -> None:
+    game = Game.named("original:first=60,guesses=answers", cap=3)
+    game = game if objective == "win-then-mean" else game.replace(cap=6)
+    whole = solve(game, objective=objective, threads=1)
+    told: list[tuple[int, int]] = []
+    first = solve(
+        game,
+        objective=objective,
+        threads=1,
+        checkpoint=tmp_path,
+        progress=lambda *p: told.append(p),
+    )
+    assert (first.total, first.ties, first.losses) == (whole.total, whole.ties, whole.losses)
+    assert all(0 <= done <= of for done, of in told)
+    files = sorted(tmp_path.iterdir())
+    assert files
+    for file in files:  # half of each search is lost
+        lines = file.read_text().splitlines(keepends=True)
+        assert len(lines) > 30
+        file.write_text("".join(lines[: len(lines) // 2]))
+    again = solve(game, objective=objective, threads=1, checkpoint=tmp_path)
+    assert (again.total, again.ties, again.losses) == (whole.total, whole.ties, whole.losses)
+    assert sorted(tmp_path.iterdir()) == files
+    with pytest.raises(DataError, match="belongs to another search"):
+        solve(game.replace(mode="hard"), objective=objective, checkpoint=tmp_path)
+
+
+def test_checkpoints_tell_states_apart(tmp_path: Path) -> None:
+    game = Game.named("original:first=60,guesses=answers")
+    solve(game, threads=1, checkpoint=tmp_path)
+    later = max(game.start().groups(0).values(), key=lambda part: len(part.candidates))
+    with pytest.raises(DataError, match="belongs to another search"):
+        solve(later, threads=1, checkpoint=tmp_path)

@@ -75,7 +75,7 @@ def test_an_opener_that_cannot_keep_the_cap() -> None:
 
 def test_other_games_have_none() -> None:
     for game in (Game.named("original", cap=7), Game.named("original:first=50"),
-                 Game.named("original").with_(weights=[2] * 2315)):  # fmt: skip
+                 Game.named("original").replace(weights=[2] * 2315)):  # fmt: skip
         assert shipped_openers(game) is None
 
 

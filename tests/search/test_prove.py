@@ -17,7 +17,8 @@ import naive
 from drawn import spelled, split_lists
 from salet import Game
 from salet.errors import DataError, InputError
-from salet.search.prove import prove, read_checkpoint, write_checkpoint
+from salet.search.checkpoint import read_checkpoint, write_checkpoint
+from salet.search.prove import prove
 from salet.search.solve import solve
 
 
@@ -122,14 +123,14 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     game = Game.named("original:first=40")
     prove(game, checkpoint=tmp_path)
     path = tmp_path / "proof.jsonl"
-    with pytest.raises(DataError, match="belongs to another proof"):
-        prove(game.with_(mode="hard"), checkpoint=tmp_path)
-    with pytest.raises(DataError, match="belongs to another proof"):
+    with pytest.raises(DataError, match="belongs to another search"):
+        prove(game.replace(mode="hard"), checkpoint=tmp_path)
+    with pytest.raises(DataError, match="belongs to another search"):
         prove(game, ranking=2, checkpoint=tmp_path)
     good = path.read_text()
     for bad in ("", "{}\n", "garbage\n", good + '[1, "magic", 2]\n', good + "[1]\n", "\0" * 99):
         path.write_text(bad)
-        with pytest.raises(DataError, match=r"another proof|is damaged"):
+        with pytest.raises(DataError, match=r"another search|is damaged"):
             prove(game, checkpoint=tmp_path)
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -71,7 +71,7 @@ def test_weights_do_not_matter() -> None:
 
 def test_a_shipped_plan_values_the_start() -> None:
     game = Game.named("original")
-    assert Pricer(game).value(game.start()) == regret.Valued(regret.Cost(0, 7920), True)
+    assert Pricer(game).value(game.start()) == regret.KnownCost(regret.Cost(0, 7920), True)
 
 
 def test_large_states_fall_back_to_a_plan_when_nodes_run_out() -> None:

@@ -96,7 +96,7 @@ def test_bounds_of_guesses_are_brute_force(case, data):
     game, count = state.game, state.game.answer_count
     if data.draw(st.booleans()):
         weights = data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count))
-        game = game.with_(weights=weights)
+        game = game.replace(weights=weights)
         state = State(game, state.candidates, state.history, state.previous)
     found = splits(state)
     answers = state.candidates.tolist()

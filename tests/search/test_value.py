@@ -1,4 +1,4 @@
-"""One way to value a state: exact without a budget, true bounds with one."""
+"""One way to value a state: exact without a limit, true bounds with one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from salet.search.value import (
     root_of,
     trivial_cost,
     useful_depth,
-    value,
 )
 
 CASES = 60 if numba.config.DISABLE_JIT else 300
@@ -144,7 +143,7 @@ def test_the_fewest_guesses_that_suffice_are_brute_force():
     for case, state in cases(3000):
         found = optimum(case, "worst", case.opener)
         evaluator = Evaluator(state.game, megabytes=0.01)
-        assert evaluator.max_guesses(state, case.opener) == (found and found.worst), case
+        assert evaluator.worst_case(state, case.opener) == (found and found.worst), case
 
 
 # ---- bounds
@@ -160,7 +159,7 @@ def test_bounds_close_until_they_meet():
         for upper in {INF, known}:
             lower = 1 if case.number % 2 else state.size_bound
             seen = [(lower, upper)]
-            for bounds in evaluator.closing_totals(state, lower, upper, depth=depth):
+            for bounds in evaluator.bisect_total(state, lower, upper, depth=depth):
                 assert bounds[0] <= wanted <= bounds[1], case
                 assert seen[-1][0] <= bounds[0], case
                 assert bounds[1] <= seen[-1][1], case
@@ -169,23 +168,24 @@ def test_bounds_close_until_they_meet():
 
 
 @pytest.mark.tiny
-def test_the_value_of_a_state_is_exact_without_a_budget():
+def test_bounds_are_exact_without_a_limit():
     for case, state in cases(5000, CASES // 2):
         wanted = least_cost(case)
-        assert value(state) == Bounds(wanted, wanted), case
+        found = Evaluator(state.game).bounds(state, clock=UNLIMITED.start())
+        assert found == Bounds(wanted, wanted), case
 
 
 @pytest.mark.tiny
-def test_with_a_budget_bounds_hold(monkeypatch):
+def test_bounds_hold_when_the_clock_expires(monkeypatch):
     monkeypatch.setattr("salet.search.exact.solver._SLICE", 1)  # interrupted even where it is easy
     seen = {True: 0, False: 0}
     for case, state in cases(6000):
         wanted = least_cost(case)
         for nodes in (0, 1, 4, 30):
-            found = value(state, Budget(nodes=nodes))
+            clock = Budget(nodes=nodes).start()
+            found = Evaluator(state.game).bounds(state, width=1 + nodes % 3, clock=clock)
             assert found.lower <= wanted <= found.upper, case
             seen[found.exact] += 1
-        assert value(state, Budget(seconds=60)) == Bounds(wanted, wanted), case
     assert min(seen.values()) > 0
 
 
@@ -255,7 +255,7 @@ def test_trivial_costs_are_brute_force():
 def test_the_heaviest_candidate_is_the_first_of_equals():
     game = Game(["ab", "ba", "bb", "aa"], weights=[1, 3, 3, 2])
     assert heaviest_candidate(game.start()) == 1
-    assert heaviest_candidate(game.with_(weights=[1] * 4).start()) == 0
+    assert heaviest_candidate(game.replace(weights=[1] * 4).start()) == 0
 
 
 @pytest.mark.tiny

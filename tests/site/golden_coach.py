@@ -43,7 +43,7 @@ def small_games(count: int = 320) -> Iterator[Case]:
             Path("weights").write_text("\n".join(lines), "utf-8")
             spec["weights"] = {"name": "weights", "text": "\n".join(lines)}
             weights = Path("weights")
-        coach = Coach(game.with_(weights=None), weights=weights)
+        coach = Coach(game.replace(weights=None), weights=weights)
         rows = list(state.turns)
         consider = () if case.opener is None else (game.guesses[case.opener],)
         options = AdviceOptions(case.objective, FOREVER, 3 + number % 9, consider)

@@ -10,10 +10,10 @@ from salet.env.text.tasks import SPLITS, split_of
 from salet.env.text.wording import read_guess
 from salet.errors import UnknownNameError
 from salet.strategies.chat_games import chat_games
-from salet.strategies.simulate import play_all
+from salet.strategies.simulate import simulate
 
 GAME = Game.named("original:first=60,guesses=answers")
-GAMES = play_all(GAME, "exact").games
+GAMES = simulate(GAME, "exact").games
 
 
 def test_transcripts_replay_to_the_same_games_without_regret() -> None:

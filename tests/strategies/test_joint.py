@@ -61,11 +61,11 @@ def test_caps_are_kept_as_by_brute_force():
     checked = lost = 0
     for number, tiny in enumerate(tiny_games(7)):
         rng = random.Random(number)
-        game = tiny.with_(cap=tiny.boards + rng.randrange(3))
+        game = tiny.replace(cap=tiny.boards + rng.randrange(3))
         search = JointSearch(game.one_board, max_work=1e9)
         state, secrets = game.joint_start(), rng.sample(range(game.answer_count), game.boards)
         tuples = naive_boards.start(game.answers, game.boards)
-        while not (state.over or state.lost_for_sure):
+        while not (state.over or state.unwinnable):
             found = search.value(state)
             best = naive_boards.least_lost(game.rule.name, game.guesses, tuples, state.guesses_left)
             assert (found.lost * len(tuples), found.guesses * len(tuples)) == best
@@ -107,7 +107,7 @@ def test_the_lower_bound_is_a_fact(cap):
                 len(tuples) * (cap + 1),
                 naive_boards.least_total(game.rule.name, game.guesses, tuples, cap),
             )
-        assert lower_bound(game.with_(cap=cap)) <= total / len(tuples) + 1e-9
+        assert lower_bound(game.replace(cap=cap)) <= total / len(tuples) + 1e-9
 
 
 def test_no_player_beats_the_optimum_and_all_win():

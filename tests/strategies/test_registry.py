@@ -56,7 +56,7 @@ def test_listing_names_imports_no_player_and_no_compiler():
 def test_every_player_wins_every_game_legally(name, rule, mode, ties):
     """Without a cap. `simulate` refuses an illegal guess with an error."""
     game = WORDS if rule != "pegs" else CODES
-    result = simulate(game.with_(rule=rule, mode=mode), name, ties=ties)
+    result = simulate(game.replace(rule=rule, mode=mode), name, ties=ties)
     assert result.losses == 0
     assert sum(result.histogram.values()) == result.answers == game.answer_count
     assert result.total == sum(size * count for size, count in result.histogram.items())

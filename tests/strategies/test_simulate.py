@@ -14,7 +14,7 @@ import naive
 from players import SURE
 from salet import Game, Simulation, Strategy, simulate, strategy_named
 from salet.errors import IllegalGuessError, InputError, UnknownNameError
-from salet.strategies.simulate import play_all, transcript
+from salet.strategies.simulate import transcript
 from states import PAIRS
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -73,12 +73,12 @@ def test_the_tree_contains_the_game_of_every_answer(name, data):
     answers = words[: data.draw(st.integers(1, len(words)))]
     opener = data.draw(st.none() | st.sampled_from(words))
     game = Game(answers, words, rule=rule, mode=mode, cap=cap)
-    played = play_all(game, name, opener=opener, ties=ties, seed=3)
+    played = simulate(game, name, opener=opener, ties=ties, seed=3)
     alone = list(game_by_game(game, strategy_named(name, ties=ties, seed=3), opener))
     assert [[game.guesses[g] for g in line] for line in played.games] == [line for line, _ in alone]
     for field, value in accounts(game, alone).items():
-        assert getattr(played.result, field) == value, field
-    assert sum(played.charges) == played.result.total
+        assert getattr(played, field) == value, field
+    assert sum(played.charges) == played.total
 
 
 class Repeats(Strategy):
@@ -114,22 +114,22 @@ def test_the_player_is_asked_once_for_each_state(tiny_game):
 @pytest.mark.tiny
 def test_uncapped_play_ends_as_a_loss_when_a_guess_repeats():
     game = Game(["ab", "cd", "ef"])
-    played = play_all(game, Repeats())
+    played = simulate(game, Repeats())
     assert played.games == [(0,), (0, 0), (0, 0)]
-    assert played.result.losses == 2
-    assert played.result.histogram == {1: 1}
-    assert (played.result.total, played.result.worst) == (5, 1)
+    assert played.losses == 2
+    assert played.histogram == {1: 1}
+    assert (played.total, played.worst) == (5, 1)
 
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("cap", [1, 2, 5])
 def test_a_loss_counts_one_more_than_the_cap(cap):
     game = Game(["ab", "cd", "ef"], cap=cap)
-    played = play_all(game, Repeats())
-    assert played.result.losses == 2
-    assert played.result.histogram == {1: 1}
-    assert played.result.total == 1 + 2 * (cap + 1)
-    assert played.result.mean == played.result.total / 3
+    played = simulate(game, Repeats())
+    assert played.losses == 2
+    assert played.histogram == {1: 1}
+    assert played.total == 1 + 2 * (cap + 1)
+    assert played.mean == played.total / 3
     assert played.games[1] == (0,) * cap
     assert played.charges == [1, cap + 1, cap + 1]
 
@@ -170,10 +170,10 @@ def test_choices_that_are_not_guesses_are_refused(choice):
 @pytest.mark.parametrize("name", SURE)
 def test_jobs_change_nothing(tiny_game, name):
     game = tiny_game(cap=3, mode="hard")
-    one, two = (play_all(game, name, jobs=jobs, seed=2) for jobs in (1, 2))
+    one, two = (simulate(game, name, jobs=jobs, seed=2) for jobs in (1, 2))
     assert one.games == two.games
     ignored = {"seconds": 0}
-    assert one.result.to_dict() | ignored == two.result.to_dict() | ignored
+    assert one.to_dict() | ignored == two.to_dict() | ignored
 
 
 def test_refusals(tiny_game):
@@ -235,10 +235,10 @@ def test_the_result_renders_in_notebooks():
 
 def test_transcripts():
     game = Game(["AB", "CD", "EF"])
-    played = play_all(game, "entropy")
+    played = simulate(game, "entropy")
     lines = list(transcript(game, played))
     assert lines[0] == "AB, AB "
-    assert lines[-1] == str(sum(map(len, played.games))) == str(played.result.total)
+    assert lines[-1] == str(sum(map(len, played.games))) == str(played.total)
     assert len(lines) == 4
     for answer, line in zip(game.answers, lines[:-1], strict=True):
         secret, guesses = line.split(", ")
@@ -272,9 +272,9 @@ def test_original_entropy(original):
 @pytest.mark.slow
 def test_original_entropy_first_and_the_accounting_of_the_paper(original):
     """MaxEntropy stops when one candidate is left or six guesses are made, and charges one more."""
-    played = play_all(original, "entropy", opener="soare", ties="first")
-    assert played.result.total == 8414
-    assert round(played.result.mean, 4) == 3.6346
+    played = simulate(original, "entropy", opener="soare", ties="first")
+    assert played.total == 8414
+    assert round(played.mean, 4) == 3.6346
     charged: dict[int, int] = {}
     for answer, line in enumerate(played.games):
         state, made = original.start(), 0
@@ -315,8 +315,8 @@ def romanian(shared):
 
 @pytest.mark.slow
 def test_romanian_as_published(romanian):
-    played = play_all(romanian, "entropy", ties="first-candidate")
-    result = played.result
+    played = simulate(romanian, "entropy", ties="first-candidate")
+    result = played
     assert (result.opener, result.total, result.cap) == ("TAREI", 45906, None)
     assert result.histogram == {1: 1, 2: 40, 3: 2379, 4: 6655, 5: 2207, 6: 171, 7: 1}
     lines = list(transcript(romanian, played))

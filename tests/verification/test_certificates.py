@@ -188,7 +188,7 @@ def test_with_a_plan_a_total_is_optimal(tmp_path) -> None:
     verdict = check_certificate(path, game, plan=worse)
     assert not verdict.optimal and verdict.upper > 206
     with pytest.raises(DataError, match="for another game"):
-        check_certificate(path, game.with_(cap=4))
+        check_certificate(path, game.replace(cap=4))
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def test_a_wrong_plan_in_memory_is_refused_without_a_line(game: Game) -> None:
     with pytest.raises(DataError, match=r"^the plan: 'appel' is not one of the 4 guesses"):
         verify(Plan(game, PlanNode("appel")), game)
     with pytest.raises(DataError, match=r"^the plan is for game 'three', not 'other'"):
-        verify(Plan(game, PlanNode("ankle")), game.with_(name="other"))
+        verify(Plan(game, PlanNode("ankle")), game.replace(name="other"))
 
 
 @pytest.mark.tiny
@@ -87,7 +87,7 @@ def test_illegal_guesses_are_named(tmp_path: Path, game: Game) -> None:
     verify(plan, game)
     for mode, said in (("hard", "ignores a hint"), ("strict", "does not fit")):
         with pytest.raises(DataError, match=f"line 1: 'apple' {said}"):
-            verify(plan, game.with_(mode=mode))
+            verify(plan, game.replace(mode=mode))
 
 
 @pytest.mark.tiny

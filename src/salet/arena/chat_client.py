@@ -24,21 +24,23 @@ MAX_BYTES = 8 << 20
 """Largest response that is read."""
 FIRST_PAUSE, MAX_PAUSE = 0.5, 60.0
 """Seconds before a retry: the first pause, which is doubled each time, and the longest."""
-_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """HTTP statuses that are retried."""
 _SHOWN = 200
 
-Trouble = Literal["timeout", "garbage", "refused", "rate limited", "server error", "no connection"]
-PASSING_TROUBLES = ("timeout", "garbage")
+ErrorKind = Literal[
+    "timeout", "garbage", "refused", "rate limited", "server error", "no connection"
+]
+PER_GAME_ERRORS = ("timeout", "garbage")
 """Errors of a single request, which fail one game; any other error ends the run."""
 
 
 class EndpointError(Exception):
     """A request failed and is not retried."""
 
-    def __init__(self, trouble: Trouble, detail: str) -> None:
+    def __init__(self, kind: ErrorKind, detail: str) -> None:
         super().__init__(detail)
-        self.trouble = trouble
+        self.kind = kind
         self.detail = detail
 
 
@@ -145,10 +147,10 @@ class ChatClient:
         for attempt in range(self.model.retries + 1):
             try:
                 response = self._ask(body)
-            except _TransientError as trouble:
+            except _TransientError as transient:
                 if attempt == self.model.retries:
-                    raise trouble.error from None
-                pause = min(MAX_PAUSE, max(trouble.pause, FIRST_PAUSE * 2.0**attempt))
+                    raise transient.error from None
+                pause = min(MAX_PAUSE, max(transient.pause, FIRST_PAUSE * 2.0**attempt))
                 if self._stopped.wait(pause):
                     raise StoppedError from None
                 continue
@@ -218,7 +220,7 @@ class ChatClient:
             detail = f"{status} {reason}: {_shown(_error_message(data))}"
             if status == 429:
                 raise _TransientError(EndpointError("rate limited", detail), pause)
-            if status in _PASSING:
+            if status in _RETRIED_STATUSES:
                 raise _TransientError(EndpointError("server error", detail), pause)
             raise EndpointError("refused", detail)
         if len(data) > MAX_BYTES:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from salet.arena.chat_client import (
-    PASSING_TROUBLES,
+    PER_GAME_ERRORS,
     ChatClient,
     ChatModel,
     EndpointError,
@@ -45,6 +45,7 @@ class ChatMatch:
         secrets: Iterable[int] | None = None,
     ) -> None:
         """`secrets`: those still to be played (default: all); `jobs`: concurrent games."""
+        self._contest = contest
         self._game = contest.game
         self._model = model
         self._client = ChatClient(model)
@@ -93,7 +94,7 @@ class ChatMatch:
                 raise result
             else:
                 self._on_outcome(result)
-                failed = result.fault is not None and result.fault.reason in PASSING_TROUBLES
+                failed = result.fault is not None and result.fault.reason in PER_GAME_ERRORS
                 faults = faults + 1 if failed else 0
                 if faults >= MAX_FAULTS and result.fault is not None:
                     raise InputError(
@@ -118,7 +119,8 @@ class ChatMatch:
 
     def _play(self, secret: int) -> GameOutcome:
         """Play one game; raises errors that end the run."""
-        dialogue = Dialogue(self._game, secret, "retry", self._model.max_illegal)
+        secrets = self._contest.answers(secret)
+        dialogue = Dialogue(self._game, secrets, "retry", self._model.max_illegal)
         messages = [{"role": "user", "content": first_message(dialogue, self._model.show_answers)}]
         counts = _Counts()
         fault: Fault | None = None
@@ -126,9 +128,9 @@ class ChatMatch:
             try:
                 reply = self._client.complete(messages)
             except EndpointError as error:
-                if error.trouble not in PASSING_TROUBLES:
+                if error.kind not in PER_GAME_ERRORS:
                     raise
-                reason: FaultReason = "timeout" if error.trouble == "timeout" else "garbage"
+                reason: FaultReason = "timeout" if error.kind == "timeout" else "garbage"
                 fault = Fault(reason, error.detail)
                 break
             counts.add(reply.retries, reply.prompt_tokens, reply.completion_tokens, reply.seconds)
@@ -137,9 +139,9 @@ class ChatMatch:
             messages.append({"role": "assistant", "content": visible})
             messages.append({"role": "user", "content": answer})
         if dialogue.forfeited and self._game.cap is None:
-            fault = Fault("illegal guess", f"{dialogue.illegal_count} words were not allowed")
+            fault = Fault("illegal guess", f"{dialogue.illegal_count} guesses were not allowed")
         return GameOutcome(
-            secret=self._game.guesses[secret],
+            secret=self._contest.text(secret),
             guesses=[word for word, _ in dialogue.state.turns],
             won=dialogue.won,
             fault=fault,

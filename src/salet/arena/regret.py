@@ -13,7 +13,7 @@ from salet.arena.statistics import student_quantile
 from salet.arena.umpire import Umpire
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.regret import Regretted, ValueFunction, regret_of, regret_of_forfeit
+from salet.search.regret import GuessRegret, ValueFunction, regret_of, regret_of_forfeit
 
 _History = tuple[tuple[int, int], ...]
 _Decision = tuple[_History, int]
@@ -86,7 +86,7 @@ def measure_regret(
         for decision in line:
             counts[decision] = counts.get(decision, 0) + 1
     cached_value = _cached(value)
-    prices: dict[_Decision, Regretted | None] = {}
+    prices: dict[_Decision, GuessRegret | None] = {}
     for number, (history, guess) in enumerate(counts, 1):
         progress(number, len(counts))
         prices[history, guess] = _price(states[history], guess, cached_value)
@@ -171,7 +171,7 @@ def _is_forfeit(outcome: GameOutcome, game: Game) -> bool:
     )
 
 
-def _price(state: State, guess: int, value: ValueFunction) -> Regretted | None:
+def _price(state: State, guess: int, value: ValueFunction) -> GuessRegret | None:
     if guess != _GIVEN_UP:
         return regret_of(state, guess, value)
     assert state.guesses_left is not None
@@ -181,7 +181,7 @@ def _price(state: State, guess: int, value: ValueFunction) -> Regretted | None:
 def _per_game(
     outcomes: Sequence[GameOutcome],
     lines: Sequence[Sequence[_Decision]],
-    prices: dict[_Decision, Regretted | None],
+    prices: dict[_Decision, GuessRegret | None],
 ) -> Interval | None:
     """The loss of a game; None if a game cannot be priced, or for fewer than two games.
 

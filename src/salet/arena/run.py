@@ -104,11 +104,6 @@ def run_arena(
     names = [*(model.describe() for model in models), *players]
     protocols = ["chat"] * len(models) + [protocol] * len(players)
     game = contest.game
-    if models and game.boards > 1:
-        raise InputError(
-            f"{game.name} has {game.boards} boards; chat models are asked about one, and programs "
-            "(--player) play several"
-        )
     standings: list[Standing] = []
     outcomes: list[list[GameOutcome]] = []
     with contextlib.ExitStack() as stack:

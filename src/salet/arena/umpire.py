@@ -15,6 +15,7 @@ from salet.game.joint_state import SOLVED, draw_tuples
 from salet.game.lexicon import key
 from salet.game.modes import objection
 from salet.game.packs.files import read_word_file
+from salet.game.round import secrets_text
 from salet.strategies.joint_simulate import DEFAULT_SAMPLE
 
 MAX_GUESSES = 1000
@@ -39,7 +40,7 @@ class Contest:
 
     def text(self, secret: int) -> str:
         """The secret as a word, or as the words of all boards: `crane/slate`."""
-        return "/".join(self.game.guesses[answer] for answer in self.answers(secret))
+        return secrets_text(self.game, self.answers(secret))
 
     @property
     def words(self) -> list[str]:
@@ -60,10 +61,10 @@ def make_contest(
     random sample of that size, in the order of the whole list. With several boards, over a sample
     of tuples of answers (salet.game.joint_state.draw_tuples).
     """
-    if game.boards > 1:
-        return _joint_contest(game, answers_from, sample, seed, split)
     if split not in (*SPLITS, "all"):
         raise UnknownNameError("split", split, (*SPLITS, "all"))
+    if game.boards > 1:
+        return _joint_contest(game, answers_from, sample, seed, split)
     secrets = split_answers(game, split)
     if answers_from is not None:
         kind = f"answer in {str(answers_from)!r}:"
@@ -83,15 +84,16 @@ def _joint_contest(
     game: Game, answers_from: Path | None, sample: int | None, seed: int, split: str
 ) -> Contest:
     """A contest over tuples of answers; drawn twice, one is played once and counts twice."""
-    if answers_from is not None or split != "all":
+    if answers_from is not None:
         raise InputError(
             f"{game.name} has {game.boards} boards: their answers are drawn by --sample and "
-            "--seed; words of a file and splits are for one board"
+            "--seed; words of a file are for one board"
         )
     sample = DEFAULT_SAMPLE if sample is None else sample
     if sample < 1:
         raise InputError(f"a sample of {sample}: give at least 1 game")
-    drawn = [tuple(row) for row in draw_tuples(game, sample, seed).tolist()]
+    among = None if split == "all" else split_answers(game, split)
+    drawn = [tuple(row) for row in draw_tuples(game, sample, seed, among).tolist()]
     places = {answers: place for place, answers in enumerate(dict.fromkeys(drawn))}
     return Contest(game, tuple(places[answers] for answers in drawn), tuple(places))
 

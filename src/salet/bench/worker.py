@@ -81,7 +81,7 @@ def measure(task: BenchTask, start: float) -> Measure:
 
 def _play_strategy(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
     from salet.strategies.registry import strategy_named
-    from salet.strategies.simulate import play_all
+    from salet.strategies.simulate import simulate
 
     strategy = strategy_named(task.entry.spec)
     game.table  # noqa: B018
@@ -91,8 +91,7 @@ def _play_strategy(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
     elif opener is None:
         opener = game.guesses[game.start().check(strategy.choose(game.start()))]
     prepared = time.time()
-    played = play_all(game, strategy, opener=opener)
-    result = played.result
+    result = simulate(game, strategy, opener=opener)
     return {
         "opener": result.opener,
         "answers": result.answers,
@@ -103,7 +102,7 @@ def _play_strategy(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
         "histogram": result.histogram,
         "seconds": round(time.time() - prepared, 3),
         "prepare_seconds": round(prepared - start, 3),
-        "charges": list(played.charges),
+        "charges": list(result.charges),
     }
 
 

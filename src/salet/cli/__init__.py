@@ -58,6 +58,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:  # how click and rich react to a closed pipe
+        raise BrokenPipeError from None
     except click.UsageError as error:
         used = f"salet {given[0]}" if given and not given[0].startswith("-") else "salet"
         command = used if error.ctx is None else error.ctx.command_path

@@ -216,7 +216,7 @@ class AssistSession:
         kind = (mode, weighting, old.past if past is None else past)
         coach = self._coaches.get(kind)
         if coach is None:
-            game = old.unweighted.with_(mode=mode)
+            game = old.unweighted.replace(mode=mode)
             weights = None if weighting == "equal" else weighting
             coach = Coach(game, past=kind[2], weights=weights)
         state = _position(coach, rows).state

@@ -12,8 +12,9 @@ from typing import Any
 
 from salet.array_types import Ints
 from salet.cluster import worker
+from salet.cluster.decide_job import DecideJob
 from salet.cluster.dispatch import Dispatcher
-from salet.cluster.jobs import ClusterTask, DecideJob, Job, ListJob
+from salet.cluster.jobs import ClusterTask, Job, ListJob
 from salet.cluster.worker import SharedGame, TaskResult
 from salet.errors import InputError, MissingExtraError, SaletError
 from salet.game.game import Game
@@ -21,7 +22,7 @@ from salet.game.state import State
 from salet.search.executor import BoundTask, History
 from salet.search.opener_search import OnDecided, OpenerSearch
 
-PATIENCE = 5.0
+CONNECT_TIMEOUT = 5.0
 """Seconds for a scheduler to answer; its workers may take four times as long to connect."""
 _CERTIFICATE_SECONDS = 10.0
 """Seconds that a task should take which logs facts: each begins with an empty table."""
@@ -176,7 +177,7 @@ class ClusterExecutor:
 
 
 @contextlib.contextmanager
-def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
+def connected(address: str, timeout: float = CONNECT_TIMEOUT) -> Iterator[Cluster]:
     """Connect to a scheduler that has at least one worker, or raise within seconds."""
     if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}", address):
         raise InputError(f"scheduler {address!r}: give its address as tcp://HOST:PORT")
@@ -186,19 +187,19 @@ def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
         raise MissingExtraError("a proof on several machines", "cluster") from None
     with _quiet(), contextlib.ExitStack() as stack:
         try:
-            asyncio.run(asyncio.wait_for(_identity(address), patience))
-            client = distributed.Client(address, timeout=patience, set_as_default=False)
+            asyncio.run(asyncio.wait_for(_identity(address), timeout))
+            client = distributed.Client(address, timeout=timeout, set_as_default=False)
         except (OSError, ValueError, TimeoutError):
             raise InputError(
-                f"no scheduler answers at {address} (waited {patience:g} s); "
+                f"no scheduler answers at {address} (waited {timeout:g} s); "
                 "docs/cluster.md shows how to start one"
             ) from None
         stack.callback(client.close, timeout=5)
         try:
-            client.wait_for_workers(1, timeout=4 * patience)
+            client.wait_for_workers(1, timeout=4 * timeout)
         except (OSError, TimeoutError, distributed.TimeoutError):
             raise InputError(
-                f"the scheduler at {address} has no workers (waited {4 * patience:g} s); "
+                f"the scheduler at {address} has no workers (waited {4 * timeout:g} s); "
                 f"start some: dask worker {address}"
             ) from None
         cluster = Cluster(address, client)

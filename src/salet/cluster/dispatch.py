@@ -1,4 +1,4 @@
-"""Hands the tasks of a job to the workers that are there, and again if a worker is lost."""
+"""Hand the tasks of a job to the connected workers, and again if a worker is lost."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from salet.errors import InputError
 if TYPE_CHECKING:
     from salet.cluster.connection import Cluster
 
-BREAK_SECONDS = 1.0
-"""Seconds after which a task may be broken up for workers that have nothing to do."""
+SPLIT_SECONDS = 1.0
+"""Seconds after which a task may be split for idle workers."""
 _MAX_ATTEMPTS = 4
-"""Workers that may be lost with a task before it is given up."""
+"""Number of workers that may die with the same task."""
 _POLL_SECONDS = 0.2
 
 
@@ -36,7 +36,7 @@ class Dispatcher:
         self._looked = 0.0
 
     def run(self, progress: Callable[[], None]) -> None:
-        """Do the job; `progress` is called every now and then."""
+        """Do the job; `progress` is called periodically."""
         try:
             while not self._job.done:
                 self._look_for_workers()
@@ -56,7 +56,7 @@ class Dispatcher:
                     future.cancel()
 
     def _look_for_workers(self) -> None:
-        """Find out who is there, and take back the tasks of those who are not."""
+        """Update the list of workers, and take back the tasks of lost ones."""
         now = time.monotonic()
         if now - self._looked < _POLL_SECONDS and self._workers:
             return
@@ -76,8 +76,8 @@ class Dispatcher:
             self._lost.append(task)
 
     def _hand_out(self) -> int:
-        """Give every thread a task, and every worker one more ahead of time; returns the number of
-        threads for which there was none."""
+        """Give every thread a task, and every worker one in reserve; returns the number of threads
+        left without one."""
         load = Counter(task.address for task in self._running.values())
         idle = 0
         for ahead in (False, True):
@@ -109,9 +109,9 @@ class Dispatcher:
         future.add_done_callback(self._done.put)
 
     def _stop_tasks(self, idle: int) -> None:
-        """Stop what is of no use any more, and break up what takes longest if workers are idle."""
+        """Stop tasks that are no longer needed, and split the oldest ones for idle workers."""
         stopped: list[ClusterTask] = []
-        breaking = sum(task.stopping == "break" for task in self._running.values())
+        splitting = sum(task.stopping == "split" for task in self._running.values())
         oldest_first = sorted(self._running.values(), key=lambda task: task.started)
         for task in oldest_first:
             if task.stopping:
@@ -119,12 +119,12 @@ class Dispatcher:
             if not task.is_wanted or task.is_stale:
                 task.stopping = "stale"
             elif (
-                breaking < idle
-                and task.can_break
-                and time.monotonic() - task.started >= BREAK_SECONDS
+                splitting < idle
+                and task.can_split
+                and time.monotonic() - task.started >= SPLIT_SECONDS
             ):
-                task.stopping = "break"
-                breaking += 1
+                task.stopping = "split"
+                splitting += 1
             else:
                 continue
             stopped.append(task)

@@ -73,19 +73,19 @@ class SharedGame:
 
 
 @dataclass(frozen=True)
-class Where:
-    """A state, and what may be done from there."""
+class StateSpec:
+    """A state and the plans that are allowed from there."""
 
     history: History
     depth: int | None
-    """guesses left, if fewer than the cap leaves"""
+    """maximum number of guesses, if below what the cap leaves"""
     losses: bool
     """whether answers may be lost"""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Which guesses of a state have to be valued: the fields of OpenerSearch."""
+    """What guesses of a state have to beat: fields of `OpenerSearch`."""
 
     found: tuple[Found, ...]
     ranking: int
@@ -95,23 +95,23 @@ class Target:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What a task found."""
+    """The result of a task."""
 
     results: list[Any]
-    """of what was done before it ended or was stopped, in the order asked for"""
+    """results of the items done before the task ended or was stopped, in order"""
     nodes: int
     """states that this worker has expanded so far"""
     seconds: float
 
 
 class _Session:
-    """What a worker knows of a game."""
+    """The game that a worker searches, with its tables."""
 
-    def __init__(self, task: SharedGame, threads: int) -> None:
-        self.game = task.open()
-        self.evaluator = proof_evaluator(self.game, task.memory)
+    def __init__(self, shared: SharedGame, threads: int) -> None:
+        self.game = shared.open()
+        self.evaluator = proof_evaluator(self.game, shared.memory)
         self._threads = threads
-        self._searches: OrderedDict[Where, OpenerSearch] = OrderedDict()
+        self._searches: OrderedDict[StateSpec, OpenerSearch] = OrderedDict()
         self._lock = threading.Lock()
 
     def state(self, history: History) -> State:
@@ -122,30 +122,30 @@ class _Session:
             state = state.after(guess, pattern)
         return state
 
-    def search(self, where: Where) -> OpenerSearch:
+    def search(self, spec: StateSpec) -> OpenerSearch:
         """The search that decides guesses of a state."""
         with self._lock:
-            search = self._searches.get(where)
+            search = self._searches.get(spec)
             if search is None:
-                search = self._searches[where] = OpenerSearch(
+                search = self._searches[spec] = OpenerSearch(
                     self.evaluator,
-                    self.state(where.history),
+                    self.state(spec.history),
                     (),
                     threads=self._threads,
-                    depth=where.depth,
-                    losses=where.losses,
+                    depth=spec.depth,
+                    losses=spec.losses,
                 )
-            self._searches.move_to_end(where)
+            self._searches.move_to_end(spec)
             if len(self._searches) > _MAX_SEARCHES:
                 self._searches.popitem(last=False)
             return search
 
 
 _sessions: dict[SharedGame, _Session] = {}
-"""At most one: that of the current game."""
+"""At most one session, that of the current game."""
 _session_lock = threading.Lock()
 _stopped: set[str] = set()
-"""Tasks that are to end."""
+"""Numbers of tasks that were told to stop."""
 
 
 def _threads() -> int:
@@ -155,12 +155,12 @@ def _threads() -> int:
     return int(get_worker().state.nthreads)
 
 
-def _session(task: SharedGame) -> _Session:
+def _session(shared: SharedGame) -> _Session:
     with _session_lock:
-        if task not in _sessions:
+        if shared not in _sessions:
             _sessions.clear()
-            _sessions[task] = _Session(task, _threads())
-        return _sessions[task]
+            _sessions[shared] = _Session(shared, _threads())
+        return _sessions[shared]
 
 
 def _clock(number: str) -> Clock:
@@ -169,11 +169,11 @@ def _clock(number: str) -> Clock:
 
 
 def decide(
-    task: SharedGame, number: str, where: Where, guesses: Sequence[int], target: Target
+    shared: SharedGame, number: str, spec: StateSpec, guesses: Sequence[int], target: Target
 ) -> TaskResult:
     """Decide guesses of a state: (guess, how, total or lower bound) of each."""
-    session, clock = _session(task), _clock(number)
-    results = session.search(where).decide_batch(
+    session, clock = _session(shared), _clock(number)
+    results = session.search(spec).decide_batch(
         guesses,
         target.found,
         ranking=target.ranking,
@@ -185,20 +185,20 @@ def decide(
 
 
 def value(
-    task: SharedGame, number: str, wheres: Sequence[Where], limits: Sequence[int]
+    shared: SharedGame, number: str, specs: Sequence[StateSpec], limits: Sequence[int]
 ) -> TaskResult:
     """Value states, each with its limit: (exact value below it or lower bound, seconds) of each."""
-    session, clock = _session(task), _clock(number)
+    session, clock = _session(shared), _clock(number)
     results: list[tuple[int, float]] = []
     try:
-        for where, limit in zip(wheres, limits, strict=True):
+        for spec, limit in zip(specs, limits, strict=True):
             begin = time.perf_counter()
             found = state_value(
                 session.evaluator,
-                session.state(where.history),
-                depth=where.depth,
+                session.state(spec.history),
+                depth=spec.depth,
                 beta=limit,
-                losses=where.losses,
+                losses=spec.losses,
                 clock=clock,
             )
             results.append((found, time.perf_counter() - begin))
@@ -207,9 +207,11 @@ def value(
     return TaskResult(results, session.evaluator.nodes, clock.seconds)
 
 
-def choices(task: SharedGame, number: str, histories: Sequence[History], depths: Any) -> TaskResult:
+def choices(
+    shared: SharedGame, number: str, histories: Sequence[History], depths: Any
+) -> TaskResult:
     """The guesses of the best plan below each of these states."""
-    session, clock = _session(task), _clock(number)
+    session, clock = _session(shared), _clock(number)
     results = [
         plan_choices(session.evaluator, session.state(history), depth)
         for history, depth in zip(histories, depths, strict=True)
@@ -218,10 +220,10 @@ def choices(task: SharedGame, number: str, histories: Sequence[History], depths:
 
 
 def prove_bounds(
-    task: SharedGame, number: str, history: History, losses: bool, tasks: Sequence[BoundTask]
+    shared: SharedGame, number: str, history: History, losses: bool, tasks: Sequence[BoundTask]
 ) -> TaskResult:
-    """The log that shows some lower bounds; it relies on no other."""
-    session, clock = _session(task), _clock(number)
+    """The log that proves some lower bounds, on its own."""
+    session, clock = _session(shared), _clock(number)
     rows: list[Ints] = []
     prove = Certifier(session.state(history), losses, session.evaluator).prover(rows.append)
     for guess, bound in tasks:
@@ -230,7 +232,7 @@ def prove_bounds(
 
 
 def stop(numbers: Sequence[str]) -> None:
-    """End tasks; what they have found is returned."""
+    """Tell tasks to stop; they return what they have found so far."""
     _stopped.update(numbers)
 
 

@@ -15,7 +15,7 @@ from salet.coach.coach import AdviceOptions
 from salet.coach.likelihood import likely_first
 from salet.coach.position import Position
 from salet.game.hosts import adversary_pattern
-from salet.search.adversary import ForcingSearch, fewest_guesses
+from salet.search.adversary import ForcingSearch, min_guesses
 from salet.search.budget import Clock
 from salet.search.splits import splits
 from salet.search.value import SearchInterruptedError
@@ -31,7 +31,7 @@ class AdversaryAdviser:
         self._search = ForcingSearch(self.game, clock)
         self._upper: dict[int, int] = {}
         self._lower: dict[int, int] = {}
-        self._proven_lower = fewest_guesses(self.state)
+        self._proven_lower = min_guesses(self.state)
 
     def advise(self) -> Iterator[Advice]:
         """Yield advice at once, then ever tighter, until it is proven or time is up."""
@@ -71,7 +71,7 @@ class AdversaryAdviser:
         for guess in dict.fromkeys([*order[: self.options.count], *asked]):
             after = self.state.after(guess, adversary_pattern(self.state, guess))
             rest = [] if after.won else self._search.greedy_line(after)
-            self._add(guess, 1 + fewest_guesses(after), 1 + len(rest))
+            self._add(guess, 1 + min_guesses(after), 1 + len(rest))
 
     def _add(self, guess: int, lower: int, upper: int) -> None:
         self._lower[guess] = max(lower, self._lower.get(guess, 0))

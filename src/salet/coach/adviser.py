@@ -1,11 +1,11 @@
-"""One question to the coach, answered by bounds that become tighter.
+"""Advise on a position, with bounds that become tighter.
 
-1. Positions of the shipped plan, and stored openers, are looked up.
-2. Every legal guess is bounded by its groups; the most promising are listed, each with both bounds.
-3. The gap between the bounds of the position is closed: the best guess is proven. That often takes
-   a fraction of the time of valuing some good guess exactly.
-4. All listed guesses are valued exactly.
-5. Every guess whose lower bound is not above the last listed one is tried: the list is complete.
+1. Look up positions of the shipped plan, and openers in the shipped table.
+2. Bound every legal guess by its groups, and list the most promising ones with both bounds.
+3. Close the gap between the bounds of the position, which proves the best guess. That often takes a
+   fraction of the time of valuing some good guess exactly.
+4. Value all listed guesses exactly.
+5. Try every guess whose lower bound is not above the last listed cost: the list is then complete.
 
 Each improvement yields new advice, until everything is exact, time is up, or it is cancelled.
 
@@ -19,14 +19,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from salet.coach import explain
-from salet.coach.advice import Advice, Suggestion, Trap
+from salet.coach.advice import Advice, Trap
 from salet.coach.coach import AdviceOptions, planned_cost
 from salet.coach.guess_bounds import GuessBounds, bound_guesses
+from salet.coach.known_guesses import KnownGuess, KnownGuesses
 from salet.coach.likelihood import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
@@ -38,21 +38,9 @@ MIN_PAUSE = 0.08
 """Minimum number of seconds between two pieces of advice."""
 MAX_PROVEN = 1000
 """Largest position whose best guess is proven by search: larger ones take minutes."""
-_UNKNOWN = 10**6
 MAX_LISTED = 5000
-"""In larger positions even the list of promising guesses takes seconds, and keeps to time."""
-
-
-class KnownGuess(NamedTuple):
-    """What is known about a guess."""
-
-    bounds: Bounds
-    worst: int | None
-    """maximum guesses over all answers; None while unknown, or if an answer is lost"""
-    groups: int
-    largest: int
-    own_weight: int
-    """the weight of the guess itself, if it can be the answer"""
+"""Largest position that is listed in full whatever the time limit: listing a larger one takes
+seconds."""
 
 
 class Adviser:
@@ -64,11 +52,9 @@ class Adviser:
         self.game = self.state.game
         self.is_large = len(self.state.candidates) > MAX_LISTED
         self.asked = [self.game.index(word) for word in options.consider]
-        self.known: dict[int, KnownGuess] = {}
+        self.known = KnownGuesses(self.state, self.coach.likelihood)
         self.lower = Cost(0, 0)
         """lower bound on the cost of the position"""
-        self.depth: int | None = None
-        """objective `worst`: the smallest number of guesses that always suffices, once known"""
         self.complete = False
         self._last_advice = -MIN_PAUSE
         likely = likely_first(self.state.candidates, self.coach.likelihood)
@@ -77,9 +63,7 @@ class Adviser:
         self._settled: set[int] = set()
         """guesses that were searched (a plan's guess can have a better worst case than the plan)"""
         self._rough: set[int] = set()
-        """guesses whose plan was found in a hurry"""
-        self._example: int | None = None
-        """a guess that shows the value of the position, and is listed only until the end"""
+        """guesses whose upper bound comes from a plan of possible answers alone"""
 
     # ---- the steps
 
@@ -146,8 +130,8 @@ class Adviser:
             return None
         losses = 1 if opener.keeps_cap is False else 0
         weight = self.state.weight
-        most = Cost(weight, weight * (self.game.cap or len(self.game.answers)))
-        upper = most if opener.upper is None else Cost(0, opener.upper)
+        maximum = Cost(weight, weight * (self.game.cap or len(self.game.answers)))
+        upper = maximum if opener.upper is None else Cost(0, opener.upper)
         return Bounds(Cost(losses, 0) if losses else Cost(0, opener.lower), upper)
 
     def _proven_total(self) -> Cost | None:
@@ -170,7 +154,7 @@ class Adviser:
     @functools.cached_property
     def valuation(self) -> Valuation:
         """Values of states, created on first use: positions of a plan need no search."""
-        return Valuation(self.coach.evaluator, self.clock, punctual=self.is_large)
+        return Valuation(self.coach.evaluator, self.clock, timed_beam=self.is_large)
 
     def _from_plan(self) -> bool:
         node = self.coach.planned(self.state)
@@ -204,8 +188,11 @@ class Adviser:
         yield self._advice()
 
     def _promising(self) -> list[int]:
-        """As many guesses as are listed. Where groups are large, those with the most groups need
-        not be best: every other one is chosen by information."""
+        """The `options.count` most promising guesses.
+
+        In large positions the number of groups is a poor guide, so every other one is chosen by
+        information.
+        """
         found, count = self.guess_bounds, self.options.count
         ordered = found.guesses[:count]
         if self.is_large:
@@ -214,7 +201,7 @@ class Adviser:
         return list(dict.fromkeys(ordered.tolist()))[:count]
 
     def _show_one(self, guess: int) -> Iterator[Advice]:
-        """Advice on a large position at once: one guess, with a plan of possible answers."""
+        """Yield immediate advice on a large position: one guess, bounded by a quick plan."""
         if not self.guess_bounds.exact:
             upper = candidate_cost_of_guess(self.state, guess)
             self._learn(guess, Bounds(self.guess_bounds.lower(guess), upper))
@@ -230,8 +217,8 @@ class Adviser:
 
     def _limit_depth(self) -> None:
         """Objective `worst`: lower the cap to the smallest number that always suffices."""
-        self.depth = self.valuation.max_guesses(self.state)
-        if self.depth is None:
+        self.known.depth = self.valuation.worst_case(self.state)
+        if self.known.depth is None:
             return
         for guess, known in self.known.items():  # plans found with a larger cap are void
             lower = self.guess_bounds.lower(guess)
@@ -239,7 +226,7 @@ class Adviser:
 
     def _settle(self) -> Iterator[Advice]:
         """Value the listed guesses exactly, best first."""
-        for guess in self.ranking():
+        for guess in self.known.ranking():
             if self.clock.expired():
                 return
             if guess not in self._settled:
@@ -250,52 +237,45 @@ class Adviser:
 
     def _prove(self) -> Iterator[Advice]:
         """Close the gap between the bounds of the position, then find a guess of that cost."""
-        best = self._best_upper()
+        best, max_depth = self.known.min_upper(), self.known.depth
         if best is None or best.losses:
-            within = best if self.depth is None else None
-            exact = self.valuation.exact(self.state, self.depth, within=within)
+            within = best if max_depth is None else None
+            exact = self.valuation.exact(self.state, max_depth, within=within)
             self.lower = self.lower if exact is None else exact
         else:
             yield from self._close(best.guesses)
         if self.clock.expired():
             return
-        depth = self.depth
+        depth = max_depth
         if self.options.objective == "mean-then-worst":
             depth = self.valuation.worst(self.state, self.lower)
         is_missing = best is None or self.lower < best
-        if depth != self.depth or (depth is not None and is_missing):
+        if depth != max_depth or (depth is not None and is_missing):
             guess = self.valuation.best_guess(self.state, depth)
             if guess is not None:
                 self._try(guess)
         elif is_missing:
-            yield from self._show()
+            yield from self._show_example()
 
-    def _show(self) -> Iterator[Advice]:
-        """List some guess that reaches the value of the position, whichever is found first. Which
-        one that is depends on the search: it is told until the list is complete without it."""
+    def _show_example(self) -> Iterator[Advice]:
+        """List any guess that reaches the value of the position.
+
+        Which one is found first is arbitrary, so it leaves the list once that is complete.
+        """
         guess = self.valuation.any_best_guess(self.state, self.lower)
         if guess is None:
             return
         if guess not in self.known:
-            self._example = guess
+            self.known.example = guess
         self._try(guess)
         yield self._advice()
 
-    def _best_upper(self) -> Cost | None:
-        """The lowest cost of a known plan that the objective allows."""
-        allowed = [
-            known.bounds.upper
-            for known in self.known.values()
-            if self.depth is None or known.worst == self.depth
-        ]
-        return min(allowed, default=None)
-
     def _close(self, upper: int) -> Iterator[Advice]:
-        closing = self.valuation.evaluator.closing_totals(
-            self.state, self.lower.guesses, upper, depth=self.depth, clock=self.clock
+        bounds = self.valuation.evaluator.bisect_total(
+            self.state, self.lower.guesses, upper, depth=self.known.depth, clock=self.clock
         )
         try:
-            for lower, _ in closing:
+            for lower, _ in bounds:
                 self.lower = Cost(0, lower)
                 if self._due():
                     yield self._advice()
@@ -304,42 +284,31 @@ class Adviser:
 
     def _finish(self) -> Iterator[Advice]:
         """Value every guess that may belong in the list."""
-        last = self._last_listed()
+        known, count = self.known, self.options.count
+        last = known.last_listed(count)
         for guess in self.guess_bounds.below(last):
             if self.clock.expired():
                 return
-            if guess == self._example:
-                self._example = None
-                last = self._last_listed()
-            if guess in self.known or (last is not None and self.guess_bounds.lower(guess) >= last):
+            if guess == known.example:
+                known.example = None
+                last = known.last_listed(count)
+            if guess in known or (last is not None and self.guess_bounds.lower(guess) >= last):
                 continue
             if self._try(guess, last):
-                last = self._last_listed()
+                last = known.last_listed(count)
             if self._due():
                 yield self._advice()
-        if self._example is not None:  # the list has as good ones
-            del self.known[self._example]
-            self._example = None
-        listed = self.ranking()[: self.options.count]
-        self.complete = all(self.known[guess].bounds.exact for guess in listed)
-
-    def _last_listed(self) -> Cost | None:
-        """The cost of the last guess of a full list."""
-        exact = sorted(
-            known.bounds.upper
-            for guess, known in self.known.items()
-            if guess != self._example
-            and known.bounds.exact
-            and (self.depth is None or known.worst == self.depth)
-        )
-        return exact[self.options.count - 1] if len(exact) >= self.options.count else None
+        if known.example is not None:  # the list has guesses that are as good
+            del known[known.example]
+            known.example = None
+        self.complete = all(known[guess].bounds.exact for guess in known.ranking()[:count])
 
     # ---- one guess
 
     def _tighten(self, guess: int) -> Iterator[Advice]:
         """Tighten the bounds of a guess, yielding advice meanwhile if that takes long."""
-        if self.depth is None and not self.known[guess].bounds.exact:
-            for bounds in self.valuation.closing(self.state, guess):
+        if self.known.depth is None and not self.known[guess].bounds.exact:
+            for bounds in self.valuation.tighten_guess(self.state, guess):
                 if self._due():
                     before = self.known[guess]
                     self._learn(guess, intersection(bounds, before.bounds), before.worst)
@@ -348,8 +317,8 @@ class Adviser:
 
     def _try(self, guess: int, limit: Cost | None = None) -> bool:
         """Value a guess exactly unless it costs more than `limit`; return whether it is known."""
-        if self.depth is not None:
-            return self._try_by_worst_case(guess, limit)
+        if self.known.depth is not None:
+            return self._try_by_worst_case(guess, self.known.depth, limit)
         found = self.valuation.of_guess(self.state, guess, limit=limit)
         if limit is not None and (not found.exact or found.upper > limit):
             return False
@@ -361,12 +330,11 @@ class Adviser:
         self._learn(guess, found, worst)
         return True
 
-    def _try_by_worst_case(self, guess: int, limit: Cost | None) -> bool:
+    def _try_by_worst_case(self, guess: int, min_depth: int, limit: Cost | None) -> bool:
         """`_try` for objective `worst`: minimise the worst case first, then the cost."""
-        assert self.depth is not None
         left = self.state.guesses_left
         end = len(self.state.candidates) + 1 if left is None else left
-        for depth in range(self.depth, end + 1):
+        for depth in range(min_depth, end + 1):
             found = self.valuation.of_guess(self.state, guess, depth=depth, limit=limit)
             if not found.exact or (limit is not None and found.upper > limit):
                 return False
@@ -387,7 +355,7 @@ class Adviser:
     def is_settled(self) -> bool:
         """Whether the best guess is proven and the guesses in `options.consider` are exact, their
         worst cases included."""
-        best = self.ranking()[0]
+        best = self.known.ranking()[0]
         return all(map(self._is_known, (best, *self.asked))) and self._is_proven(self.known[best])
 
     def _is_known(self, guess: int) -> bool:
@@ -395,23 +363,6 @@ class Adviser:
         if known is None or not known.bounds.exact:
             return False
         return known.worst is not None or known.bounds.upper.losses > 0 or guess in self._settled
-
-    def _rank(self, guess: int) -> tuple[Any, ...]:
-        """Sort key: cost, then worst case, then possible answers first, then likelihood.
-
-        With objective `worst` the worst case comes before the number of guesses.
-        """
-        known = self.known[guess]
-        upper = known.bounds.upper
-        worst = _UNKNOWN if known.worst is None else known.worst
-        first = (upper.losses, worst) if self.depth is not None else ()
-        likelihood = int(self.coach.likelihood[guess])
-        others = (not known.bounds.exact, worst, not known.own_weight, -likelihood, guess)
-        return (*first, upper, *others)
-
-    def ranking(self) -> list[int]:
-        """All guesses with known bounds, best first."""
-        return sorted(self.known, key=self._rank)
 
     def _due(self) -> bool:
         return self.clock.seconds - self._last_advice >= MIN_PAUSE
@@ -422,7 +373,7 @@ class Adviser:
         if not known.bounds.exact or upper > self.lower:
             return False
         if objective == "worst" and not upper.losses:
-            return self.depth is not None and known.worst == self.depth
+            return self.known.depth is not None and known.worst == self.known.depth
         if objective == "mean-then-worst" and not upper.losses:
             return known.worst is not None and known.worst == self.valuation.worst(
                 self.state, upper
@@ -432,10 +383,10 @@ class Adviser:
     def _advice(self) -> Advice:
         self._last_advice = self.clock.seconds
         game, state = self.game, self.state
-        ranking = self.ranking()
+        ranking = self.known.ranking()
         listed = ranking[: self.options.count]
         listed += [guess for guess in self.asked if guess in self.known and guess not in listed]
-        rows = [self.suggestion(guess) for guess in listed]
+        rows = [self.known.suggestion(guess) for guess in listed]
         best = rows[0]
         proven = self._is_proven(self.known[ranking[0]])
         lower = min(self.lower.guesses / state.weight, best.upper)
@@ -464,22 +415,4 @@ class Adviser:
             traps=self._traps,
             suggestions=rows,
             seconds=round(self.clock.seconds, 3),
-        )
-
-    def suggestion(self, guess: int) -> Suggestion:
-        """The public form of what is known about a guess."""
-        known, weight = self.known[guess], self.state.weight
-        lower, upper = known.bounds.lower, known.bounds.upper
-        return Suggestion(
-            guess=self.game.guesses[guess],
-            expected=upper.guesses / weight,
-            lower=min(lower.guesses, upper.guesses) / weight,
-            upper=upper.guesses / weight,
-            proven=known.bounds.exact,
-            losses=upper.losses / weight,
-            groups=known.groups,
-            largest=known.largest,
-            win=known.own_weight / weight,
-            worst=known.worst,
-            candidate=known.own_weight > 0,
         )

@@ -72,12 +72,12 @@ class Appraiser:
         return self.appraisal()
 
     def appraisal(self) -> Appraisal:
-        """What is known now."""
-        adviser = self.adviser
-        best = adviser.ranking()[0]
-        cost = adviser.known[best].bounds.upper
+        """The costs known so far."""
+        adviser, known = self.adviser, self.adviser.known
+        best = known.ranking()[0]
+        cost = known[best].bounds.upper
         guess = best if self.guess is None else self.guess
-        bounds = adviser.known[guess].bounds
+        bounds = known[guess].bounds
         if bounds.upper == cost:
             best = guess
         proven = adviser.is_settled()
@@ -85,9 +85,9 @@ class Appraiser:
         return Appraisal(
             cost=cost,
             best=best,
-            best_row=adviser.suggestion(best),
+            best_row=known.suggestion(best),
             guess_cost=bounds.upper,
-            guess_row=adviser.suggestion(guess),
+            guess_row=known.suggestion(guess),
             behind=behind(bounds, Bounds(lower, cost), self.state.weight, self.state.game.cap),
             proven=proven,
         )

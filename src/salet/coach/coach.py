@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -79,7 +80,7 @@ class Coach:
                 if weights == "prior"
                 else read_weights(Path(weights), game)
             )
-            game = game.with_(weights=own)
+            game = game.replace(weights=own)
         self.game = game
 
     # ---- questions
@@ -343,18 +344,23 @@ class Coach:
         return JointAdviser(JointEstimate(board, self.game.boards), JointSearch(board))
 
     def analyse_joint(
-        self, words: Sequence[str], answers: str | None = None, *, seconds: float = 20.0
+        self,
+        words: Sequence[str],
+        answers: str | None = None,
+        *,
+        seconds: float = math.inf,
+        cancel: Callable[[], bool] | None = None,
     ) -> JointAnalysis:
         """What the guesses of a game on several boards were worth.
 
         `words` are rows with the feedback of all boards, or guesses with `answers`, a word for
-        each board: `crane/slate`.
+        each board: `crane/slate`. Turns that there is no time for are estimated.
         """
         from salet.coach.joint_analysis import analyse_joint, read_joint_game
 
         last = read_joint_game(self.game, words, answers)
-        adviser = self.joint_adviser
-        return analyse_joint(adviser.estimate, adviser.search, last, seconds)
+        clock = Budget(seconds, cancel=cancel).start()
+        return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last, clock)
 
     @functools.cached_property
     def plan(self) -> Plan | None:

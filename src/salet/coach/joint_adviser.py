@@ -1,9 +1,8 @@
-"""Advice for several boards: the guesses of fewest expected guesses to come.
+"""Advise on several boards: the guesses with the fewest expected guesses to come.
 
-1. Every guess is estimated, and the best are listed at once.
-2. Rollouts of the listed guesses replace their estimates, more and more of them.
-3. Where few answers are left, joint search proves the best guess instead, and then values the
-   others.
+1. Estimate every guess, and list the best at once.
+2. If few answers are left, prove the best guess by joint search, and value the others.
+3. Otherwise replace the estimates of the listed guesses by rollouts, in growing numbers.
 """
 
 from __future__ import annotations
@@ -22,26 +21,27 @@ from salet.errors import InputError
 from salet.game.joint_state import JointState
 from salet.search.budget import Budget, Clock
 from salet.search.joint_estimate import LOST, JointEstimate, draw_consistent
-from salet.search.joint_exact import LOSS, JointSearch, JointValue, fewest_guesses
+from salet.search.joint_exact import LOSS, JointSearch, JointValue, min_guesses
 
 _ROUNDS = (64, 256, 512, 1024)
-"""Rollouts of each listed guess in a round."""
-_POOL = 24
+"""Rollouts of each listed guess, round by round."""
+POOL = 24
+"""Guesses with the lowest estimates that rollouts may make besides possible answers."""
 _LISTED = 24
-"""Guesses that are compared by rollouts."""
-_EXACT_TUPLES = 400
-"""Tuples of answers up to which joint search is tried."""
+"""Number of guesses compared by rollouts."""
+MAX_EXACT_TUPLES = 400
+"""Maximum number of tuples of answers for joint search."""
 
 
 class JointSuggestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A guess and what is known of it."""
+    """A guess and its expected number of guesses."""
 
     guess: str
     expected: float
-    """guesses still to come, this one included: estimated, unless proven; a lost game counts one
-    more than the cap"""
+    """guesses to come, including this one; an estimate unless proven. A lost game counts one more
+    than the cap"""
     losses: float | None
-    """chance that the cap is not kept: estimated, unless proven; None before it is known"""
+    """chance of losing; an estimate unless proven, None before it is known"""
     proven: bool
     """whether these are exact"""
     solves: float
@@ -51,7 +51,7 @@ class JointSuggestion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a position on several boards; the fields of `salet assist --json`."""
+    """Everything known about a position on several boards; the fields of `salet assist --json`."""
 
     game: str
     mode: str
@@ -61,7 +61,7 @@ class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
     remaining: list[int]
     """possible answers of every board; 0 for a solved one"""
     words: list[list[str]]
-    """the possible answers of every board; those of solved boards are left out"""
+    """the possible answers of every board; empty for a solved one"""
     tuples: int
     """number of tuples of answers that the open boards can have"""
     guess: str
@@ -69,10 +69,9 @@ class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
     losses: float | None
     """as in the best suggestion"""
     lower: float
-    """no play has a lower expectation"""
+    """lower bound on the expectation of any play"""
     proven: bool
-    """whether it is proven that no guess is better: none loses less often, or as often with fewer
-    guesses"""
+    """whether no guess is better: none loses less often, or as often with fewer guesses"""
     explanation: str
     notes: list[str]
     suggestions: list[JointSuggestion]
@@ -103,7 +102,7 @@ class _Row:
 
 
 class JointAdviser:
-    """Advises on several boards of one game; what it computes is kept for the next question."""
+    """Advises on games with several boards; caches what it computes for the next question."""
 
     def __init__(self, estimate: JointEstimate, search: JointSearch) -> None:
         self.estimate, self.search = estimate, search
@@ -117,7 +116,7 @@ class JointAdviser:
         consider: tuple[str, ...] = (),
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[JointAdvice]:
-        """Advice at once, then better; it ends when proven, when time is over, or after the last
+        """Yield advice at once, then better, until it is proven, time is up, or after the last
         round of rollouts."""
         check_open(state)
         clock = Budget(seconds, cancel=cancel).start()
@@ -143,7 +142,7 @@ class JointAdviser:
 
     def _proven(self, state: JointState, rows: list[_Row], clock: Clock) -> Iterator[None]:
         """Where few tuples are left: prove the best guess, then value the others."""
-        if state.tuples > _EXACT_TUPLES:
+        if state.tuple_count > MAX_EXACT_TUPLES:
             return
         found = self.search.value(state, clock)
         if found is None:
@@ -159,7 +158,7 @@ class JointAdviser:
         for row in rows[1:]:
             if clock.expired():
                 return
-            value = self.search.value_of(state, row.guess)
+            value = self.search.value_of(state, row.guess, clock)
             if value is not None:
                 _set_value(row, value)
         yield
@@ -179,7 +178,7 @@ class JointAdviser:
                 if clock.expired():
                     return
                 one = np.array([guess], np.int32)
-                rolled = self.estimate.rollouts(state, one, order[:_POOL], secrets)
+                rolled = self.estimate.rollouts(state, one, order[:POOL], secrets)
                 total += size * np.array([rolled.misses[0], rolled.lost[0]])
             draws += size
             for row in rows:
@@ -202,19 +201,16 @@ def _advice(state: JointState, rows: list[_Row], seconds: float) -> JointAdvice:
         cap=game.cap,
         boards=game.boards,
         turn=state.turn,
-        remaining=[
-            0 if turn else len(board.candidates)
-            for turn, board in zip(state.solved_in, state.boards, strict=True)
-        ],
+        remaining=state.remaining,
         words=[
             [] if turn else list(board.words)
             for turn, board in zip(state.solved_in, state.boards, strict=True)
         ],
-        tuples=state.tuples,
+        tuples=state.tuple_count,
         guess=best.guess,
         expected=best.expected,
         losses=best.losses,
-        lower=best.expected if proven else float(fewest_guesses(state)),
+        lower=best.expected if proven else float(min_guesses(state)),
         proven=proven,
         explanation=_why(state, best),
         notes=_notes(state, best),
@@ -241,7 +237,7 @@ def _suggestion(state: JointState, row: _Row) -> JointSuggestion:
 
 def _notes(state: JointState, best: JointSuggestion) -> list[str]:
     notes = [] if best.proven else ["expected guesses are estimates, not proven"]
-    if state.lost_for_sure:
+    if state.unwinnable:
         notes.append(
             f"{_boards_open(state)}, but only {state.guesses_left} guesses are left: advice is as "
             "if there were no cap"

@@ -1,11 +1,11 @@
-"""What the guesses of a game on several boards were worth: lost and luck, turn by turn.
+"""Skill and luck of a game on several boards, turn by turn.
 
-As on one board (`analysis.py`): V is the number of guesses still to come under best play, Q that
-of a guess before its feedback. A turn loses Q - V and has the luck Q - 1 - V', where V' is expected
-after the feedback, so that guesses used = V at the start + lost - luck. A lost game counts one
-guess more than the cap; guesses that are saved by losing games are no gain. Where few tuples of
-answers are left both are exact; before that they are means of rollouts on the same drawn answers,
-and a turn says which.
+As on one board (`analysis.py`), V is the expected number of guesses to come under best play, and Q
+that of a guess before its feedback is known. A turn loses Q - V and has the luck Q - 1 - V', where
+V' is the expectation after its feedback, so that guesses used = V at the start + lost - luck. A
+lost game counts one guess more than the cap, and guesses saved by losing games are not a gain. If
+few tuples of answers are left, V and Q are exact; otherwise they are means of rollouts on the same
+answers. `JointTurn.proven` says which. Once time is over, estimates are taken instead of rollouts.
 """
 
 from __future__ import annotations
@@ -16,23 +16,28 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from salet.coach.joint_adviser import MAX_EXACT_TUPLES, POOL
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.game.joint_state import JointState, read_answers
+from salet.game.joint_state import JointState
+from salet.game.round import named_secrets
 from salet.game.rows import parse_rows, replay_joint
-from salet.search.budget import Budget, Clock
+from salet.search.budget import Clock
 from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
 _COMPARED = 16
-"""Guesses of least estimate of which the best is found."""
+"""Number of guesses, those with the lowest estimates, of which the best is found."""
 _DRAWS = 128
-"""Rollouts of each, on the same answers."""
+"""Rollouts of each of them."""
 _FRESH_DRAWS = 512
 """Rollouts of the best and of the guess made."""
-_POOL = 24
-"""Guesses of least estimate that rollouts may make besides possible answers."""
-_EXACT_TUPLES = 400
+
+
+_HOW = {
+    False: "turns that are not proven are priced by rollouts",
+    True: "turns that are not proven are priced by rollouts, or estimated after time was over",
+}
 
 
 class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,13 +46,13 @@ class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
     guess: str
     feedback: str
     best: str
-    """the guess itself where none is better"""
+    """best guess; the guess itself if no other is better"""
     expected_before: float
     """guesses to come with the best guess"""
     expected_after: float
     lost: float
     lost_games: float
-    """increase of the chance of losing; 0 where it is not known"""
+    """increase of the chance of losing; 0 where that is not known exactly"""
     luck: float
     remaining_before: list[int]
     remaining_after: list[int]
@@ -83,18 +88,21 @@ class JointAnalysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> JointState:
-    """The last state of a game: rows with the feedback of all boards, or guesses and the answers
-    of the boards, `crane/slate`."""
+    """The last state of a game.
+
+    `words` are rows with the feedback of all boards, or guesses with `answers`, a word for each
+    board: `crane/slate`.
+    """
     if answers is None:
         if words and not any(mark in word for word in words for mark in "/:"):
             raise InputError(
                 f"on {game.boards} boards give the feedback of all after each guess, as in "
-                "crane:bybbg/bbbyb, or --answer with a word for each, as in crane/slate"
+                "crane:bybbg/bbbyb, or an answer for each, as in crane/slate"
             )
         return replay_joint(game, parse_rows(list(words)))
-    if any(":" in word or "/" in word for word in words):
-        raise InputError("rows with feedback need no --answer; give one of the two")
-    secrets = read_answers(game, answers)
+    if any(":" in word for word in words):
+        raise InputError("rows with feedback need no answer; give one of the two")
+    secrets = named_secrets(game, answers)
     state = game.joint_start()
     for word in words:
         if state.won:
@@ -107,9 +115,9 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
 
 
 def analyse_joint(
-    estimate: JointEstimate, search: JointSearch, last: JointState, seconds: float
+    estimate: JointEstimate, search: JointSearch, last: JointState, clock: Clock
 ) -> JointAnalysis:
-    """Price every guess of a game; within `seconds`, after which estimates are taken."""
+    """Compute what each guess of a game cost, and what was luck."""
     if not last.turn:
         raise InputError("give the guesses of a game")
     game = last.game
@@ -117,7 +125,6 @@ def analyse_joint(
     for guess, feedback in last.turns:
         states.append(states[-1].after(guess, feedback))
     made: list[int | None] = [*last.guesses, None]
-    clock = Budget(seconds).start()
     priced = [_price(estimate, search, *pair, clock) for pair in zip(states, made, strict=True)]
     turns = []
     for number, (guess, feedback) in enumerate(last.turns):
@@ -134,16 +141,13 @@ def analyse_joint(
                 lost=max(0.0, lost) if games else lost,
                 lost_games=games,
                 luck=here.of_guess - 1 - after.value,
-                remaining_before=_counts(states[number]),
-                remaining_after=_counts(states[number + 1]),
+                remaining_before=states[number].remaining,
+                remaining_after=states[number + 1].remaining,
                 solved=[b + 1 for b, turn in enumerate(last.solved_in) if turn == number + 1],
                 proven=here.proven,
             )
         )
     proven = all(turn.proven for turn in turns)
-    notes = [] if proven else ["turns that are not proven are priced by rollouts"]
-    if clock.expired():
-        notes.append("time was up before all were made: some are rough estimates")
     return JointAnalysis(
         game=game.name,
         mode=game.mode,
@@ -157,7 +161,7 @@ def analyse_joint(
         luck=sum(turn.luck for turn in turns),
         solved_in=list(last.solved_in),
         proven=proven,
-        notes=notes,
+        notes=[] if proven else [_HOW[clock.expired()]],
     )
 
 
@@ -182,11 +186,11 @@ def _price(
     if state.won:
         return _Price(0.0, 0.0, -1, True)
     left = state.guesses_left
-    if left is not None and state.lost_for_sure:  # whatever is guessed
+    if left is not None and state.unwinnable:  # whatever is guessed
         return _Price(left + 1, left + 1, -1 if guess is None else guess, True, 1.0, 1.0)
-    if state.tuples <= _EXACT_TUPLES:
-        found = search.value(state)
-        mine = found if guess is None else search.value_of(state, guess)
+    if state.tuple_count <= MAX_EXACT_TUPLES:
+        found = search.value(state, clock)
+        mine = found if guess is None else search.value_of(state, guess, clock)
         if found is not None and mine is not None:
             is_worse = (mine.lost, mine.guesses) > (found.lost, found.guesses)
             best = found.guess if guess is None or is_worse else guess
@@ -200,8 +204,11 @@ def _price(
 def _rolled_out(
     estimate: JointEstimate, state: JointState, guess: int | None, clock: Clock
 ) -> _Price:
-    """The best of a few guesses by rollouts, and the guess made, both by fresh ones: the guess
-    that was luckiest in the comparison must not profit from it. By the estimate when time is up."""
+    """The price by rollouts, or by the estimate once time is over.
+
+    The best guess is found by some rollouts and then compared with the guess made by fresh ones:
+    otherwise it would profit from the luck that made it the best.
+    """
     prices = estimate.prices(state)
     order = np.argsort(prices, kind="stable").astype(np.int32)
     rng = np.random.default_rng(state.turn)
@@ -212,7 +219,7 @@ def _rolled_out(
         for one in guesses:
             if clock.expired():
                 return [float(prices[each]) for each in guesses]
-            rolled = estimate.rollouts(state, np.array([one], np.int32), order[:_POOL], secrets)
+            rolled = estimate.rollouts(state, np.array([one], np.int32), order[:POOL], secrets)
             found.append(float(rolled.price[0]))
         return found
 
@@ -223,10 +230,3 @@ def _rolled_out(
     if of_guess <= value:
         best, value = made, of_guess
     return _Price(value, of_guess, best, False)
-
-
-def _counts(state: JointState) -> list[int]:
-    return [
-        0 if turn else len(board.candidates)
-        for turn, board in zip(state.solved_in, state.boards, strict=True)
-    ]

@@ -46,10 +46,7 @@ class JointRating(msgspec.Struct, frozen=True, kw_only=True):
 
 def joint_hint(step: int, state: JointState, advice: JointAdvice | None = None) -> JointHint:
     """One step of help in a state; steps 2 and 4 need `advice`."""
-    remaining = [
-        0 if turn else len(board.candidates)
-        for turn, board in zip(state.solved_in, state.boards, strict=True)
-    ]
+    remaining = state.remaining
     if step == COUNT:
         return JointHint(
             step=step,

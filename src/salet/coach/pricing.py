@@ -73,7 +73,7 @@ class _Pricing:
         return [*rest, *reversed(self.turns)]
 
     def analysis(self, perfect: list[PlayedTurn] | None = None) -> Analysis:
-        """What is known now."""
+        """The analysis with the bounds found so far."""
         after = self._end()
         turns: list[PricedTurn] = []
         for number in range(len(self.turns) - 1, -1, -1):

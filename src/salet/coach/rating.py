@@ -104,6 +104,6 @@ def _rank(appraiser: Appraiser, guess: int) -> tuple[int, int]:
     maybe = set(adviser.guess_bounds.below(mine.upper)) - {guess}
     maybe -= {other for other in maybe & set(known) if known[other].bounds.lower >= mine.upper}
     if adviser.is_settled():  # no guess is better than the best
-        best = known[adviser.ranking()[0]].bounds.upper
+        best = known[known.ranking()[0]].bounds.upper
         maybe = maybe if mine.upper > best else set()
     return 1 + better, 1 + max(better, len(maybe))

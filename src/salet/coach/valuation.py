@@ -1,8 +1,8 @@
-"""Costs of states and guesses for one question to the coach, cached while it lasts.
+"""Costs of states and guesses for one question to the coach, with a cache.
 
-The cost of a guess is the sum over its groups. Each group is exact if the search finishes in time;
-otherwise the lower bound is the size bound, and the upper bound the cost of a plan found by beam
-search, or, in large positions once time is up, of one that guesses possible answers only.
+The cost of a guess is the sum over its groups. The cost of a group is exact if the search finishes
+in time; otherwise the lower bound is the size bound, and the upper bound the cost of a plan found
+by beam search, or, in large positions once time is up, of one that guesses possible answers only.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from salet.search.splits import splits
 from salet.search.value import Bounds, Cost, Evaluator, SearchInterruptedError
 
 BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
-"""Guesses that the beam tries in each state; more in hard and strict mode, where few are safe."""
+"""Width of beam searches; larger in hard and strict mode, where few guesses are safe."""
 
 
 class Valuation:
     """Costs of states of one game, as tight as the clock allows. Not thread-safe.
 
-    `depth` is a limit on the guesses left in a state, below the one that the cap implies. Beam
-    search takes its time, which is short, unless it must be `punctual`.
+    `depth` limits the guesses left in a state, if below what the cap leaves. With `timed_beam` the
+    clock also interrupts beam searches, which usually take a fraction of a second.
     """
 
-    def __init__(self, evaluator: Evaluator, clock: Clock, *, punctual: bool = False) -> None:
-        self.evaluator, self.clock, self._punctual = evaluator, clock, punctual
+    def __init__(self, evaluator: Evaluator, clock: Clock, *, timed_beam: bool = False) -> None:
+        self.evaluator, self.clock, self._timed_beam = evaluator, clock, timed_beam
         is_normal = evaluator.game.mode == "normal"
         self._width = BEAM_WIDTH if is_normal else BEAM_WIDTH_RESTRICTED
         self._exact: dict[Any, Cost] = {}
@@ -40,8 +40,10 @@ class Valuation:
     def exact(
         self, state: State, depth: int | None = None, *, within: Cost | None = None
     ) -> Cost | None:
-        """The cost of a state; None if time runs out. `within` is that of a plan that loses
-        answers, if one is known (without a `depth`)."""
+        """The cost of a state; None if time runs out.
+
+        `within` is the cost of a known plan that loses answers; it takes no `depth`.
+        """
         key = (depth, *_key(state))
         if key not in self._exact:
             evaluator, clock = self.evaluator, self.clock
@@ -64,14 +66,14 @@ class Valuation:
         return self._upper[key]
 
     def _beam(self, state: State, depth: int | None) -> Cost:
-        clock = self.clock if self._punctual else None
+        clock = self.clock if self._timed_beam else None
         if clock is None or not clock.expired():
             with contextlib.suppress(SearchInterruptedError):
                 return self.evaluator.cost(state, depth=depth, width=self._width, clock=clock)
         return candidate_cost(state, depth)
 
     def worst(self, state: State, cost: Cost) -> int | None:
-        """The best worst case of a plan of at most this cost; None if an answer is lost or time
+        """The minimum worst case of plans of at most this cost; None if an answer is lost or time
         runs out."""
         count = len(state.candidates)
         if cost.losses:
@@ -92,11 +94,10 @@ class Valuation:
                 return None
         return self._worst.get(key)
 
-    def max_guesses(self, state: State) -> int | None:
-        """The smallest number of guesses that suffices for every answer; None if the cap is lower
-        or time runs out."""
+    def worst_case(self, state: State) -> int | None:
+        """The minimum worst case; None if the cap is lower or time runs out."""
         try:
-            return self.evaluator.max_guesses(state, clock=self.clock)
+            return self.evaluator.worst_case(state, clock=self.clock)
         except SearchInterruptedError:
             return None
 
@@ -132,7 +133,7 @@ class Valuation:
                 lower += found - bounds[pattern]
         return Bounds(lower, upper)
 
-    def closing(self, state: State, guess: int) -> Iterator[Bounds]:
+    def tighten_guess(self, state: State, guess: int) -> Iterator[Bounds]:
         """Yield bounds on a guess, tighter with every exact group, until time runs out."""
         parts = [part for id_, part in state.groups(guess).items() if id_ != state.game.win]
         lowers = [Cost(0, _size_bound(part, None)) for part in parts]
@@ -175,7 +176,7 @@ class Valuation:
             return None
 
     def any_best_guess(self, state: State, cost: Cost) -> int | None:
-        """Some guess of least cost, which is known; None if time runs out."""
+        """Any guess of minimum cost, which is given; None if time runs out."""
         try:
             return self.evaluator.any_best_guess(state, cost, clock=self.clock)
         except SearchInterruptedError:
@@ -183,14 +184,15 @@ class Valuation:
 
 
 def intersection(one: Bounds, other: Bounds) -> Bounds:
-    """The tighter of each of two pairs of bounds on the same cost."""
+    """The tighter lower and upper bound of two bounds on the same cost."""
     return Bounds(max(one.lower, other.lower), min(one.upper, other.upper))
 
 
 def candidate_cost(state: State, depth: int | None = None) -> Cost:
-    """The cost of a plan that guesses only possible answers, each time one with the most groups.
+    """The cost of a plan that always guesses the possible answer with the most groups.
 
-    A fraction of a second for 17,723 answers, where scanning all guesses takes several.
+    This takes a fraction of a second for 17,723 answers; scanning all guesses takes several
+    seconds.
     """
     left = state.guesses_left
     if depth is not None:

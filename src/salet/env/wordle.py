@@ -177,7 +177,7 @@ def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game
     changes: dict[str, Any] = {} if mode is None else {"mode": mode}
     if cap != _DEFAULT:
         changes["cap"] = cap
-    return game.with_(**changes) if changes else game
+    return game.replace(**changes) if changes else game
 
 
 def check_render_mode(mode: str | None, known: Collection[str]) -> str | None:

@@ -93,7 +93,7 @@ class Game:
 
     @staticmethod
     def named(
-        name: str = "original",
+        name: str,
         *,
         rule: str | None = None,
         mode: str = "normal",
@@ -210,12 +210,17 @@ class Game:
         """The index of a word; if it is unknown, the error suggests some of the first `count`."""
         index = self.lexicon.indices.get(key(word.strip()))
         if index is None:
-            objection = _OBJECTIONS.get(self.name.partition(":")[0])
-            reason = None if objection is None else objection(word.strip(), self.length)
+            reason = self.form_objection(word)
             if reason is not None:
                 raise InputError(f"{word!r} {reason}")
             raise self.lexicon.unknown(word, kind, self.frequencies, count)
         return index
+
+    def form_objection(self, word: str) -> str | None:
+        """Why a text cannot be a word of a game whose words are made by rules; None if it can, or
+        if the words are a list."""
+        objection = _OBJECTIONS.get(self.name.partition(":")[0])
+        return None if objection is None else objection(word.strip(), self.length)
 
     @property
     def frequencies(self) -> Mapping[str, int]:
@@ -265,7 +270,7 @@ class Game:
     @functools.cached_property
     def one_board(self) -> Game:
         """The same game with one board and no cap: what each of several boards is."""
-        board = self.with_(boards=1, cap=None)
+        board = self.replace(boards=1, cap=None)
         board.__dict__["compiled"] = self.compiled  # the table is the same
         return board
 
@@ -290,7 +295,7 @@ class Game:
 
         return replay_joint(self, parse_rows(rows))
 
-    def with_(self, **changes: Any) -> Game:
+    def replace(self, **changes: Any) -> Game:
         """The same words with another rule, mode, cap, weights or name."""
         options = {
             "rule": self.rule.name,

@@ -78,6 +78,14 @@ class JointState:
         return tuple(self.boards[board] for board in self.open)
 
     @property
+    def remaining(self) -> list[int]:
+        """The number of possible answers of every board; 0 for a solved one."""
+        return [
+            0 if turn else len(board.candidates)
+            for turn, board in zip(self.solved_in, self.boards, strict=True)
+        ]
+
+    @property
     def won(self) -> bool:
         """Whether every board is solved."""
         return not self.open
@@ -90,7 +98,7 @@ class JointState:
         return self.game.cap is None and len(set(self.guesses)) < len(self.guesses)
 
     @property
-    def lost_for_sure(self) -> bool:
+    def unwinnable(self) -> bool:
         """Whether the cap leaves fewer guesses than boards are open."""
         left = self.guesses_left
         return left is not None and left < len(self.open)
@@ -104,7 +112,7 @@ class JointState:
         return tuple(tuple(group) for group in groups.values())
 
     @functools.cached_property
-    def tuples(self) -> int:
+    def tuple_count(self) -> int:
         """Number of tuples of answers that the open boards can have."""
         return math.prod(
             math.perm(len(self.boards[group[0]].candidates), len(group))
@@ -201,23 +209,6 @@ class JointState:
         ]
 
 
-def read_answers(game: Game, text: str) -> tuple[int, ...]:
-    """The answers of all boards, written as `crane/slate`.
-
-    >>> read_answers(Game(["apple", "angle", "ankle"], boards=2), "ankle/apple")
-    (2, 0)
-    """
-    words = text.split("/")
-    if len(words) == game.boards:
-        answers = tuple(game.answer_index(word) for word in words)
-        if len(set(answers)) == game.boards:
-            return answers
-    raise InputError(
-        f"answers {text!r}: {game.name} needs {game.boards} different ones, joined by '/' as in "
-        "crane/slate"
-    )
-
-
 _MASK = (1 << 64) - 1
 
 
@@ -235,21 +226,27 @@ class SplitMix64:
         return bits ^ (bits >> 31)
 
 
-def draw_tuples(game: Game, count: int, seed: int) -> Indices:
+def draw_tuples(game: Game, count: int, seed: int, among: Sequence[int] | None = None) -> Indices:
     """[tuple, board]: the answers of `count` games.
 
     SplitMix64, started with the seed, gives numbers of 64 bits. An answer is the next number modulo
-    the number of answers, and is drawn again while it stands on an earlier board of its tuple.
+    the number of answers (or of those `among` which they are drawn), and is drawn again while it
+    stands on an earlier board of its tuple.
 
     >>> draw_tuples(Game.named("original:boards=4"), 2, seed=1).tolist()
     [[1650, 1354, 770, 1095], [1851, 268, 1975, 2103]]
     """
     generator = SplitMix64(seed)
+    answers = range(game.answer_count) if among is None else among
+    if len(answers) < game.boards:
+        raise InputError(
+            f"{game.boards} boards need as many answers to draw; {len(answers)} are given"
+        )
     drawn = np.empty((count, game.boards), np.int32)
     for row in drawn:
         chosen: list[int] = []
         while len(chosen) < game.boards:
-            answer = generator.next() % game.answer_count
+            answer = answers[generator.next() % len(answers)]
             if answer not in chosen:
                 chosen.append(answer)
         row[:] = chosen

@@ -19,7 +19,6 @@ from salet.game.packs import store
 from salet.game.packs.files import read_word_file
 
 ALIASES: Mapping[str, str] = MappingProxyType({"nyt": "nyt-2023-07"})
-DEFAULT = "original"
 _OPTIONS = ("first", "sample", "seed", "guesses", "answers", "boards", "commuted")
 
 
@@ -30,7 +29,7 @@ def game_names() -> list[str]:
 
 
 def named_game(
-    name: str = DEFAULT,
+    name: str,
     *,
     answers: Path | None = None,
     guesses: Path | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.hosts import adversary_pattern
-from salet.game.joint_state import JointState
+from salet.game.joint_state import JointState, draw_tuples
+from salet.game.lexicon import key
 from salet.game.notation import GREEN, TILES, YELLOW, tiles
 from salet.game.state import State
 
@@ -145,3 +147,36 @@ def draw_secret(game: Game, seed: int | None = None) -> int:
     if seed is None:
         return secrets.randbelow(game.answer_count)
     return int(np.random.default_rng(seed).integers(game.answer_count))
+
+
+def draw_secrets(game: Game, seed: int | None = None) -> tuple[int, ...]:
+    """The indices of random answers, one for each board; a seed makes them reproducible."""
+    if game.boards == 1:
+        return (draw_secret(game, seed),)
+    drawn = draw_tuples(game, 1, secrets.randbits(64) if seed is None else seed)[0]
+    return tuple(map(int, drawn))
+
+
+def named_secrets(game: Game, answer: str) -> tuple[int, ...]:
+    """The indices of the answers named by a text, as `secrets_text` writes it."""
+    if game.boards == 1:
+        return (game.answer_index(answer),)
+    separator = _separator(game)
+    words = answer.split(separator)
+    if len(set(map(key, words))) != len(words) or len(words) != game.boards:
+        example = separator.join(game.answers[:2])
+        raise InputError(
+            f"answer {answer!r}: {game.name} needs {game.boards} different answers, joined by "
+            f"{separator!r} as in {example}"
+        )
+    return tuple(game.answer_index(word) for word in words)
+
+
+def secrets_text(game: Game, chosen: Iterable[int]) -> str:
+    """The secrets of all boards as a text: `crane`, or `crane/slate` for two boards."""
+    return _separator(game).join(game.guesses[secret] for secret in chosen)
+
+
+def _separator(game: Game) -> str:
+    """What stands between answers; in equations `/` is a sign."""
+    return " " if "/" in game.lexicon.alphabet else "/"

@@ -75,7 +75,7 @@ class Symmetry:
         self._positions = _classes(length, can_swap_positions)
 
     @functools.cached_property
-    def is_none(self) -> bool:
+    def is_trivial(self) -> bool:
         """Whether no two letters and no two positions can be swapped."""
         return all(len(group) == 1 for group in (*self._letters, *self._positions))
 
@@ -115,7 +115,7 @@ class Symmetry:
     def _find_orbits(self, history: list[int]) -> tuple[Ints, int]:
         """For each guess the first of its orbit, and the number of symmetries."""
         first = np.arange(len(self._codes))
-        if self.is_none:
+        if self.is_trivial:
             return first, 1
         used = {int(letter) for guess in history for letter in self._codes[guess]}
         free = [[letter for letter in group if letter not in used] for group in self._letters]

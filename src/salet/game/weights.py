@@ -24,12 +24,12 @@ PLURAL = 0.2
 def weighted(game: Game, source: str) -> Game:
     """The game with the weights of `prior_weights` (`prior`), or of a file."""
     if source != "prior":
-        return game.with_(weights=read_weights(Path(source), game))
+        return game.replace(weights=read_weights(Path(source), game))
     if not game.frequencies:
         raise InputError(
             f"no word frequencies for {game.name!r}; give a file of `word weight` lines"
         )
-    return game.with_(weights=prior_weights(game)[: game.answer_count].tolist())
+    return game.replace(weights=prior_weights(game)[: game.answer_count].tolist())
 
 
 def prior_weights(game: Game, past: Collection[str] = ()) -> Ints:

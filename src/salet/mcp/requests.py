@@ -15,7 +15,8 @@ GameName = Annotated[
     str,
     Meta(
         max_length=80,
-        description="A game by name, such as nyt, original or mastermind:4x6; see list_games.",
+        description="A game by name, such as nyt, original, original:boards=4 or "
+        "mastermind:4x6; see list_games.",
     ),
 ]
 Mode = Annotated[
@@ -30,10 +31,12 @@ Rows = Annotated[
     Meta(
         max_length=1000,
         description="Guesses and feedback so far, as 'crane:bybbg slate:bbgby' (b grey, y yellow, "
-        "g green) or '1122:1,2' (black, white); empty at the start.",
+        "g green) or '1122:1,2' (black, white); with several boards a field for each, "
+        "'crane:bybbg/-/ggggg' (- for one that was solved before); empty at the start.",
     ),
 ]
 Word = Annotated[str, Meta(max_length=64, description="A word.")]
+Text = Annotated[str, Meta(max_length=1000)]
 GameId = Annotated[str, Meta(max_length=20, description="The id that start_game returned.")]
 Seconds = Annotated[
     float, Meta(gt=0, le=MAX_SECONDS, description="Time limit; what is known by then is returned.")
@@ -108,7 +111,11 @@ class AnalyseGame(Request):
         list[Word], Meta(max_length=64, description="The guesses of any other game, in order.")
     ] = msgspec.field(default_factory=list)
     answer: Annotated[
-        Word | None, Meta(description="The answer, if the last of the words is not.")
+        Text | None,
+        Meta(
+            description="The answer, if the last of the words is not; of several boards all, "
+            "'crane/slate'."
+        ),
     ] = None
     game: GameName = "nyt"
     mode: Mode = "normal"

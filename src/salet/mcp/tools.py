@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from secrets import token_hex
 from types import MappingProxyType
 from typing import Any
 
 from salet.coach.coach import AdviceOptions, Coach
+from salet.coach.joint_adviser import JointAdvice
 from salet.env.text.dialogue import Dialogue, ReplyStatus
 from salet.errors import InputError, UnknownNameError
 from salet.game.feedback import score
 from salet.game.game import Game
 from salet.game.named import describe_games, named_game, words_named
-from salet.game.round import draw_secret
+from salet.game.round import draw_secrets
 from salet.mcp import requests
 from salet.search.solve import solve
 
@@ -38,6 +39,8 @@ class Tools:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._joint_lock = threading.Lock()
+        """held while several boards are searched: one joint search serves all calls"""
         self._coaches: OrderedDict[tuple[str, str, int | None], Coach] = OrderedDict()
         self._sessions: OrderedDict[str, Dialogue] = OrderedDict()
 
@@ -55,8 +58,9 @@ class Tools:
         game = self._game(asked.game, asked.mode, asked.cap)
         if asked.seed is not None and asked.seed < 0:
             raise InputError(f"start_game: seed {asked.seed} is negative; give 0 or more")
-        dialogue = Dialogue(game, draw_secret(game, asked.seed), illegal="retry", max_illegal=10**6)
-        name = secrets.token_hex(4)
+        secrets = draw_secrets(game, asked.seed)
+        dialogue = Dialogue(game, secrets, illegal="retry", max_illegal=10**6)
+        name = token_hex(4)
         with self._lock:
             while len(self._sessions) >= MAX_SESSIONS:
                 self._sessions.popitem(last=False)
@@ -79,7 +83,7 @@ class Tools:
             "over": dialogue.over,
         }
         if dialogue.over:
-            result["answer"] = dialogue.game.guesses[dialogue.secret]
+            result["answer"] = dialogue.answer
         return result
 
     def score(self, asked: requests.Score, _: Cancel) -> Result:
@@ -98,18 +102,26 @@ class Tools:
     def suggest(self, asked: requests.Suggest, cancel: Cancel) -> Result:
         """The best next guesses."""
         options = AdviceOptions(objective=asked.objective, seconds=asked.seconds, count=asked.count)
-        *_, advice = self._coach(asked).suggest(asked.rows, options, cancel=cancel)
-        fields = advice.to_dict()
-        fields["words"] = fields["words"][:MAX_WORDS]
+        coach = self._coach(asked)
+        if coach.game.boards > 1:
+            fields = self._advise_joint(coach, asked.rows, options, cancel).to_dict()
+            fields["words"] = [words[:MAX_WORDS] for words in fields["words"]]
+        else:
+            *_, advice = coach.suggest(asked.rows, options, cancel=cancel)
+            fields = advice.to_dict()
+            fields["words"] = fields["words"][:MAX_WORDS]
         fields["suggestions"] = fields["suggestions"][: asked.count]
         return fields
 
     def rate_guess(self, asked: requests.RateGuess, cancel: Cancel) -> Result:
         """What a guess loses against the best one."""
         options = AdviceOptions(seconds=asked.seconds, consider=(asked.guess,))
-        *_, advice = self._coach(asked).suggest(asked.rows, options, cancel=cancel)
-        game = self._coach(asked).game
+        coach = self._coach(asked)
+        game = coach.game
         word = game.guesses[game.index(asked.guess)]
+        if game.boards > 1:
+            return _joint_rating(self._advise_joint(coach, asked.rows, options, cancel), word)
+        *_, advice = coach.suggest(asked.rows, options, cancel=cancel)
         rated = next(row for row in advice.suggestions if row.guess == word)
         best = advice.suggestions[0]
         return {
@@ -136,11 +148,15 @@ class Tools:
             if not dialogue.over:
                 raise InputError(f"game {asked.id!r} is not over; finish it first")
             words = [word for word, _ in dialogue.state.turns]
-            answer = dialogue.game.guesses[dialogue.secret]
+            answer = dialogue.answer
             coach = Coach(dialogue.game)
         if not words:
             raise InputError("analyse_game: give the id of a game, or its words")
         coach = coach or self._coach_of(asked.game, asked.mode, asked.cap)
+        if coach.game.boards > 1:
+            with self._joint_lock:
+                joint = coach.analyse_joint(words, answer, seconds=asked.seconds, cancel=cancel)
+            return joint.to_dict()
         found = coach.analyse(words, answer=answer, seconds=asked.seconds, cancel=cancel)
         return found.to_dict()
 
@@ -155,6 +171,13 @@ class Tools:
         fields = found.to_dict()
         fields["ties"] = fields["ties"][:MAX_WORDS]
         return fields
+
+    def _advise_joint(
+        self, coach: Coach, rows: str, options: AdviceOptions, cancel: Cancel
+    ) -> JointAdvice:
+        with self._joint_lock:
+            *_, advice = coach.suggest_joint(rows, options, cancel=cancel)
+        return advice
 
     # ---- games that are open
 
@@ -182,6 +205,23 @@ class Tools:
             while len(self._coaches) > MAX_OPEN:
                 self._coaches.popitem(last=False)
             return coach
+
+
+def _joint_rating(advice: JointAdvice, word: str) -> Result:
+    """What a guess loses on several boards, by the advice that considered it."""
+    rated = next(row for row in advice.suggestions if row.guess == word)
+    return {
+        "guess": word,
+        "expected": rated.expected,
+        "best": advice.guess,
+        "best_expected": advice.expected,
+        "lost": max(0.0, rated.expected - advice.expected),
+        "proven": advice.proven and rated.proven,
+        "remaining": advice.remaining,
+        "solves": rated.solves,
+        "boards_it_can_solve": rated.boards,
+        "explanation": advice.explanation,
+    }
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""Upper bounds of all actions of a state, lowered step by step: what holds up a state's own bound.
+"""Lower the upper bounds of all actions of a state, step by step.
 
-A state is worth no more than its best action could be. To lower its bound, every action has to be
-shown to be worth less, the most hopeful first. A *sweep* takes some of those and bounds what
-follows them, but not further than to an *aim* between the bound of the state and the policy known:
-so the bound falls in a few passes over all actions, each a little more costly than the last.
+The upper bound of a state is the maximum over its actions, so to lower it every action must be
+bounded again, the most promising first. A *sweep* bounds the outcomes of some actions, but only
+down to an *aim* between the state's upper bound and the value of the best known policy. The bound
+thus falls in a few passes over all actions, each a little more expensive than the last.
 """
 
 from __future__ import annotations
@@ -19,28 +19,33 @@ from salet.array_types import Floats
 from salet.search.process import DecisionProcess, State
 
 _SMALLEST = 1 / 8
-"""Once the gap has shrunk to this share of what it was at first, a pass goes down to the limit."""
+"""Once the gap has shrunk to this fraction of the initial one, a pass goes down to the limit."""
 _AT_A_TIME = 16
-"""Number of actions after which the aim is set anew."""
+"""Number of actions after which the aim is recomputed."""
 _WIDE = 0.6
-"""While it is wider than this share, a pass takes a quarter of it away, later half of it: cheap
-passes first."""
+"""While the gap is wider than this fraction of the initial one, a pass closes a quarter of it,
+later half: cheap passes come first."""
 
 
 def aim_of(high: float, limit: float, first_high: float) -> float:
-    """How far the next sweep lowers the bounds of actions, in a state of bound `high` (at first
-    `first_high`) of which a policy of value `limit` is known."""
+    """The value down to which the next sweep bounds actions.
+
+    `high` is the state's upper bound, `first_high` its initial one, and `limit` the value of the
+    best known policy.
+    """
     gap, first = high - limit, first_high - limit
     if not math.isfinite(gap) or not gap > _SMALLEST * first:
         return limit
     return high - gap * (0.25 if gap > _WIDE * first else 0.5)
 
 
-def greatest(values: Floats, indices: NDArray[np.intp], count: int) -> list[int]:
-    """Up to `count` of the indices, by value, greatest first."""
+def top_indices(values: Floats, indices: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+    """Up to `count` of the indices, largest value first; ties in the order given."""
     if len(indices) > count:
-        indices = indices[np.argpartition(-values[indices], count)[:count]]
-    return [int(i) for i in indices[np.argsort(-values[indices], kind="stable")]]
+        found = values[indices]
+        indices = indices[found >= -np.partition(-found, count)[count]]
+    top: NDArray[np.intp] = indices[np.argsort(-values[indices], kind="stable")][:count]
+    return top
 
 
 class ActionBounds(Generic[State]):
@@ -55,21 +60,20 @@ class ActionBounds(Generic[State]):
 
     @property
     def high(self) -> float:
-        """The state is worth no more."""
+        """The upper bound of the state."""
         return float(self._highs.max(initial=-math.inf))
 
     def sweep(self, limit: float, seconds: float) -> None:
-        """Lower the bounds of the most hopeful actions for a while. A policy of value `limit` is
-        known: it need not be shown that an action is worth less than that."""
+        """Lower the bounds of the most promising actions for some seconds, at most to `limit`."""
         end = time.perf_counter() + seconds
         while True:
             aim = aim_of(self.high, limit, self._first_high)
-            hopeful = np.flatnonzero((self._highs > aim) & ~self._is_final)
-            for index in greatest(self._highs, hopeful, _AT_A_TIME):
+            promising = np.flatnonzero((self._highs > aim) & ~self._is_final)
+            for index in top_indices(self._highs, promising, _AT_A_TIME):
                 found = self._process.bounded_outcomes(self._state, self._actions[index], aim)
                 self._highs[index] = min(self._highs[index], found.high)
                 self._is_final[index] = found.open is not None
                 if time.perf_counter() >= end:
                     return
-            if not len(hopeful):
+            if not len(promising):
                 return

@@ -1,19 +1,20 @@
-"""The shortest way to force an adversary: iterative deepening over the sets it keeps.
+"""The shortest forced win against the adversary, by iterative deepening.
 
-Against the adversary nothing is left to chance: a state and a guess determine the next state, and
-the game ends when a single answer is left and guessed. So the value of a state is the length of a
-shortest path. Two facts make it quick to find:
+The adversary is deterministic: a state and a guess determine the next state, and the game ends when
+the only remaining answer is guessed. So the value of a state is the length of a shortest path.
+These facts make it quick to find:
 
-[last two]  Two or more answers are forced in two guesses exactly if some guess tells all of them
-            apart: whichever the host keeps, it is known. (A guess that is right is answered with
-            another group as long as there is one: the winning pattern has the most greens.)
-[width]     Let P be the most groups that any legal guess makes of some answers. It makes no more of
-            fewer answers, and the largest group keeps at least n / P of n of them; so d guesses
-            force at most P**(d - 1) answers.
-[apart]     A guess that tells n answers apart makes at least n groups of any superset.
+[last two]  Two or more answers can be forced in two guesses if and only if some guess separates all
+            of them: each answer is then in a group of its own. (The adversary answers a correct
+            guess with another group while there is one, since the winning pattern has most greens.)
+[width]     Let P be the maximum number of groups that a legal guess makes of some answers. It makes
+            no more groups of a subset, and the largest group has at least n / P of n answers. So
+            d guesses force at most P**(d - 1) answers.
+[apart]     A guess that separates n answers makes at least n groups of any superset.
 
-Equivalent guesses (salet.game.symmetry) are tried once only where feedback has no positions (pegs):
-with tiles the host's last tie rule, the lower pattern, is not the same for equivalent guesses.
+Equivalent guesses (salet.game.symmetry) are tried only once where feedback has no positions (pegs).
+With tiles the adversary's last tie rule, the lower pattern, depends on positions, so equivalent
+guesses may have different values.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from salet.search.value import SearchInterruptedError
 from salet.version import commit, version
 
 _MAX_MEMO = 1 << 20
-"""States remembered; beyond this no more are."""
+"""Maximum number of states in the memo."""
 
 
 class AdversaryProcess(DecisionProcess[SearchState, int]):
@@ -65,7 +66,7 @@ class AdversaryProcess(DecisionProcess[SearchState, int]):
         return state.state.won or state.state.guesses_left == 0
 
     def actions(self, state: SearchState) -> Sequence[int]:
-        """Guesses that split the state, or its only answer: others change nothing."""
+        """The guesses that split the state, or its only answer; others would change nothing."""
         inner = state.state
         if len(inner.candidates) == 1:
             return [int(inner.candidates[0])]
@@ -74,44 +75,44 @@ class AdversaryProcess(DecisionProcess[SearchState, int]):
         return useful
 
     def predict(self, state: SearchState, action: int) -> float:
-        """As if every later guess kept as large a share of the answers."""
+        """Assume that every later guess leaves the same fraction of the answers."""
         inner = state.state
         count = len(inner.candidates)
         if count == 1:
             return -1.0
-        kept = len(_kept(inner, action).candidates)
-        return -2.0 - float(np.log(kept) / np.log(count / kept)) if kept > 1 else -2.0
+        left = len(_after_reply(inner, action).candidates)
+        return -2.0 - float(np.log(left) / np.log(count / left)) if left > 1 else -2.0
 
     def outcomes(self, state: SearchState, action: int) -> list[Outcome[SearchState]]:
-        return [Outcome(1.0, -1.0, SearchState(_kept(state.state, action)))]
+        return [Outcome(1.0, -1.0, SearchState(_after_reply(state.state, action)))]
 
     def bounds(self, state: SearchState) -> ValueBounds:
-        return ValueBounds(high=-float(fewest_guesses(state.state)))
+        return ValueBounds(high=-float(min_guesses(state.state)))
 
     def resolution(self, state: SearchState) -> float:  # noqa: ARG002
         return 1.0
 
 
-class Forcing(msgspec.Struct, frozen=True, kw_only=True):
-    """The shortest way to force the adversary. The fields are those of `salet solve --json`."""
+class ForcedWin(msgspec.Struct, frozen=True, kw_only=True):
+    """The shortest known forced win. The fields are those of `salet solve --json`."""
 
     game: str
     mode: str
     cap: int | None
     host: str
     answers: int
-    """answers that are possible"""
+    """number of possible answers"""
     guess: str
     """the next guess"""
     line: list[tuple[str, str]]
-    """every guess to come, with the feedback of the host"""
+    """every guess to come, with the host's feedback"""
     lower: int
-    """no way is shorter"""
+    """no forced win is shorter"""
     upper: int
-    """guesses of the line"""
+    """length of `line`"""
     proven: bool
     nodes: int
-    """states whose guesses were looked at"""
+    """states expanded"""
     seconds: float
     peak_mb: float
     version: str
@@ -124,17 +125,17 @@ class Forcing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ForcingSearch:
-    """Finds how few guesses force the adversary; remembers the states it has met."""
+    """Finds the smallest number of guesses that forces a win, with a memo of states."""
 
     def __init__(self, game: Game, clock: Clock | None = None) -> None:
-        """The host is taken for the adversary, whatever it is."""
+        """The host is treated as the adversary, whichever host the game has."""
         self.game, self.clock = game, clock
         self.nodes = 0
-        self._guess: dict[Any, tuple[int, int]] = {}  # least depth known, and its guess
-        self._failed: dict[Any, int] = {}  # greatest depth that is too little
+        self._guess: dict[Any, tuple[int, int]] = {}  # smallest known depth, and its guess
+        self._failed: dict[Any, int] = {}  # largest depth known to be too small
 
     def greedy_line(self, state: State) -> list[int]:
-        """The guesses that always keep the host's group smallest: an upper bound."""
+        """The line of guesses that each minimise the largest group: an upper bound."""
         line: list[int] = []
         while not state.won:
             guess = int(state.candidates[0])
@@ -142,11 +143,11 @@ class ForcingSearch:
                 found = splits(state)
                 guess = int(found.guesses[np.lexsort((~found.is_candidate, found.largest))[0]])
             line.append(guess)
-            state = _kept(state, guess)
+            state = _after_reply(state, guess)
         return line
 
     def line(self, state: State, depth: int) -> list[int] | None:
-        """Guesses that force the host within `depth`; None if there are none.
+        """A line of at most `depth` guesses that forces a win; None if there is none.
 
         Raises SearchInterruptedError when the clock expires.
         """
@@ -156,13 +157,13 @@ class ForcingSearch:
         while not state.won:
             guess = self._choice(state, depth - len(line))
             line.append(guess)
-            state = _kept(state, guess)
+            state = _after_reply(state, guess)
         return line
 
     def can_force(self, state: State, depth: int, guess: int | None = None) -> bool:
-        """Can the host be forced within `depth` guesses (of which `guess` is the first)?"""
+        """Whether a win can be forced within `depth` guesses (the first of which is `guess`)."""
         if guess is not None:
-            after = _kept(state, guess)
+            after = _after_reply(state, guess)
             if after.won:
                 return depth >= 1
             return depth >= 2 and self.can_force(after, depth - 1)
@@ -172,15 +173,15 @@ class ForcingSearch:
         if depth < 2 or count > self.game.compiled.patterns ** (depth - 1):  # [width]
             return False
         if depth == 2:
-            return self._can_tell_apart(state, state.legal)
-        return self._decide(state, depth, functools.partial(self._first_of_many, state, depth))
+            return self._can_separate(state, state.legal)
+        return self._decide(state, depth, functools.partial(self._forcing_guess, state, depth))
 
-    def _can_tell_apart(self, state: State, guesses: Indices) -> bool:
-        """Can one of these guesses tell the two or more answers apart [last two]?"""
-        return self._decide(state, 2, functools.partial(self._telling_apart, state, guesses))
+    def _can_separate(self, state: State, guesses: Indices) -> bool:
+        """Whether one of these guesses separates the two or more answers [last two]."""
+        return self._decide(state, 2, functools.partial(self._separating_guess, state, guesses))
 
     def _decide(self, state: State, depth: int, search: Callable[[], int | None]) -> bool:
-        """Does the search find a guess by which `depth` guesses suffice? Remembers the answer."""
+        """Whether `search` finds a guess that forces a win within `depth`; uses the memo."""
         key = _key(state)
         if self._guess.get(key, (depth + 1, 0))[0] <= depth:
             return True
@@ -196,7 +197,7 @@ class ForcingSearch:
         return found is not None
 
     def _choice(self, state: State, depth: int) -> int:
-        """The guess by which `can_force` has found a way."""
+        """The guess with which `can_force` found a forced win."""
         if len(state.candidates) == 1:
             return int(state.candidates[0])
         key = _key(state)
@@ -204,37 +205,40 @@ class ForcingSearch:
             self.can_force(state, depth)
         return self._guess[key][1]
 
-    def _telling_apart(self, state: State, guesses: Indices) -> int | None:
-        """The first of these guesses that tells all answers apart, a possible answer if any."""
+    def _separating_guess(self, state: State, guesses: Indices) -> int | None:
+        """The first of these guesses that separates all answers, a possible answer if any does."""
         table = self.game.compiled
         ids = table.laid_out_for(len(state.candidates))
         own = state.candidates[np.isin(state.candidates, guesses)]
         for listed in (own, guesses):
-            found = int(_first_telling_apart(ids, table.patterns, state.candidates, listed))
+            found = int(_first_separating(ids, table.patterns, state.candidates, listed))
             if found >= 0:
                 return found
         return None
 
-    def _first_of_many(self, state: State, depth: int) -> int | None:
-        """A guess after which `depth - 1` guesses suffice, the smallest groups first."""
+    def _forcing_guess(self, state: State, depth: int) -> int | None:
+        """A guess after which `depth - 1` guesses suffice; None if there is none.
+
+        Guesses with small groups are tried first.
+        """
         found = splits(state)
         usable = found.parts > 1
         usable &= found.largest <= float(found.parts.max()) ** (depth - 2)  # [width]
         game = state.game
-        if game.rule.notation is not TILES and not game.symmetry.is_none:
+        if game.rule.notation is not TILES and not game.symmetry.is_trivial:
             usable &= game.symmetry.representatives(state.guesses)[found.guesses]
         parts = np.zeros(len(game.lexicon), np.int64)
         parts[found.guesses] = found.parts
         order = np.lexsort((~found.is_candidate, found.largest))
         for index in order[usable[order]]:
             guess = int(found.guesses[index])
-            kept = _kept(state, guess)
-            count = len(kept.candidates)
+            after = _after_reply(state, guess)
+            count = len(after.candidates)
             if depth > 3 or count == 1:
-                can = self.can_force(kept, depth - 1)
+                is_forced = self.can_force(after, depth - 1)
             else:  # [apart]
-                can = self._can_tell_apart(kept, kept.legal[parts[kept.legal] >= count])
-            if can:
+                is_forced = self._can_separate(after, after.legal[parts[after.legal] >= count])
+            if is_forced:
                 return guess
         return None
 
@@ -244,8 +248,8 @@ class ForcingSearch:
             raise SearchInterruptedError
 
 
-def force(state: State, *, opener: str | None = None, seconds: float | None = None) -> Forcing:
-    """The shortest way to force the adversary from a state, proven unless the time runs out.
+def force(state: State, *, opener: str | None = None, seconds: float | None = None) -> ForcedWin:
+    """The shortest forced win from a state, proven unless the time runs out.
 
     >>> force(Game(["aa", "ab", "ba", "cc"], host="adversary").start()).line
     [('aa', 'BB'), ('cc', 'GG')]
@@ -259,9 +263,9 @@ def force(state: State, *, opener: str | None = None, seconds: float | None = No
     search = ForcingSearch(game, clock)
     start, before = state, [] if first is None else [first]
     if first is not None:
-        start = _kept(state, first)
+        start = _after_reply(state, first)
     best = [] if start.won else search.greedy_line(start)
-    lower = fewest_guesses(start)
+    lower = min_guesses(start)
     try:
         while lower < len(best):
             found = search.line(start, lower)
@@ -271,17 +275,17 @@ def force(state: State, *, opener: str | None = None, seconds: float | None = No
             lower += 1
     except SearchInterruptedError:
         pass
-    return _forcing(state, [*before, *best], lower + len(before), search, clock)
+    return _forced_win(state, [*before, *best], lower + len(before), search, clock)
 
 
-def _forcing(
+def _forced_win(
     state: State, guesses: list[int], lower: int, search: ForcingSearch, clock: Clock
-) -> Forcing:
+) -> ForcedWin:
     game, line, at = state.game, [], state
     for guess in guesses:
-        at = _kept(at, guess)
+        at = _after_reply(at, guess)
         line.append(at.turns[-1])
-    return Forcing(
+    return ForcedWin(
         game=game.name,
         mode=game.mode,
         cap=game.cap,
@@ -301,18 +305,18 @@ def _forcing(
 
 
 def check_adversary(game: Game) -> None:
-    """Refuse games with another host."""
+    """Raise an error for a game with another host."""
     if game.host != "adversary":
         raise InputError(f"host {game.host!r} of {game.name} cannot be forced; use 'adversary'")
 
 
-def _kept(state: State, guess: int) -> State:
-    """The state that the host leaves after a guess."""
+def _after_reply(state: State, guess: int) -> State:
+    """The state after a guess and the adversary's reply."""
     return state.after(guess, adversary_pattern(state, guess))
 
 
-def fewest_guesses(state: State) -> int:
-    """A number of guesses below which the host cannot be forced [last two, width]."""
+def min_guesses(state: State) -> int:
+    """A lower bound on the length of a forced win [last two, width]."""
     if state.won:
         return 0
     count, guesses, reach = len(state.candidates), 1, 1
@@ -329,10 +333,8 @@ def _key(state: State) -> Any:
 
 
 @kernel
-def _first_telling_apart(
-    table: Patterns, patterns: int, candidates: Indices, guesses: Indices
-) -> int:
-    """The first guess that gives every candidate another pattern; -1 if there is none."""
+def _first_separating(table: Patterns, patterns: int, candidates: Indices, guesses: Indices) -> int:
+    """The first guess with a different pattern for every candidate; -1 if there is none."""
     seen = np.full(patterns, -1, np.int64)
     for k in range(guesses.shape[0]):
         row = table[guesses[k]]

@@ -1,4 +1,4 @@
-"""What the methods of anytime search share: the clock, the curve, limits, and plans from bounds."""
+"""What all methods of anytime search share: budget, curve, memory limit, plans from bounds."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from salet.search.process import PolicySource, ValueBounds
 from salet.search.search_state import SearchState
 
 _REPORT_SECONDS = 0.25
-"""Time between two reports of progress."""
+"""Time between two progress reports."""
 _ROOT_BYTES = 256
-"""A guess, its prediction and its bounds at the root, and what sorting them takes."""
+"""Memory per guess at the root: its prediction, its bounds and scratch for sorting."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """What was known at a moment, as means over the answers."""
+    """The bounds on the mean at one point of the run."""
 
     iteration: int
     seconds: float
     lower: float
     upper: float | None
-    """None until a plan that keeps the cap is known"""
+    """None until a plan within the cap is known"""
 
 
 class PolicyRow(msgspec.Struct, frozen=True):
@@ -41,15 +41,15 @@ class PolicyRow(msgspec.Struct, frozen=True):
 
     guess: str
     optimal: float
-    """the probability that it is the best, as far as the search knows"""
+    """estimated probability that it is the best guess"""
     visits: int
     share: float
-    """of the visits; with tree search N^(1/T), normalised"""
+    """its share of the visits; for mcts of N^(1/T)"""
 
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """A search under way. Bounds are totals over all answers, and hold at every moment."""
+    """The state of a running search. Bounds are totals over all answers, valid at all times."""
 
     iteration: int
     seconds: float
@@ -61,23 +61,23 @@ class SearchProgress:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a method returns. Bounds are totals over all answers."""
+    """The result of a search method. Bounds are totals over all answers."""
 
     guess: str | None
-    """the first guess of the best plan known; None where it is proven that none keeps the cap"""
+    """first guess of the best known plan; None if no plan within the cap exists"""
     lower: int
     upper: int | None
-    """the total of the plan; None where no plan that keeps the cap is known"""
+    """total of the plan; None if no plan within the cap is known"""
     policy: list[PolicyRow]
     plan: Plan | None
     cap: int | None
-    """the cap that was searched under"""
+    """the cap of the game that was searched (none with `faithful`)"""
     facts: dict[str, Any] = field(default_factory=dict)
-    """what only this method can tell, such as the number of states"""
+    """figures of this method, such as the number of states"""
 
 
 class Recorder:
-    """The clock, the curve and the reports of one search."""
+    """Budget, curve and progress reports of one search."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Recorder:
         progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> None:
-        """`weight` is that of all answers: totals divided by it are means."""
+        """`weight` is the total weight of the answers: totals divided by it are means."""
         self.weight = weight
         self.max_iterations, self.max_seconds = iterations, seconds
         self.iterations = 0
@@ -104,19 +104,20 @@ class Recorder:
         self._thread = threading.get_ident()
 
     def start_clock(self) -> None:
-        """Start to count seconds: table and kernels are ready."""
+        """Start the clock; call it once table and kernels are ready."""
         self._deadline = math.inf if self.max_seconds is None else self.max_seconds
         self.clock = Budget(cancel=self._is_over).start()
 
-    def keep_back(self, seconds: float) -> None:
-        """End the search earlier by the time that its plan will take to grow, but not before half
-        of the budget is used."""
+    def reserve(self, seconds: float) -> None:
+        """Reserve time for building the plan; the search still gets half of the budget."""
         if self.max_seconds is not None:
             self._deadline = max(self.max_seconds - seconds, self.max_seconds / 2)
 
     def note(self, iterations: int, guess: str | None, lower: int, upper: int | None) -> bool:
-        """Record what is known after a number of iterations. Returns whether to go on; if not,
-        `stopped` says why."""
+        """Record the bounds after some iterations; returns whether to continue.
+
+        If not, `stopped` says why.
+        """
         self.iterations = iterations
         self._known = guess, lower, upper
         means = (lower / self.weight, None if upper is None else upper / self.weight)
@@ -132,7 +133,7 @@ class Recorder:
         return True
 
     def report(self) -> None:
-        """Report progress, if the last report is long enough ago."""
+        """Report progress, at most every `_REPORT_SECONDS`."""
         now = self.clock.seconds
         if self._progress is None or self._known is None or now - self._reported < _REPORT_SECONDS:
             return
@@ -141,7 +142,7 @@ class Recorder:
         self._progress(SearchProgress(self.iterations, now, guess, lower, upper, peak_memory_mb()))
 
     def close(self, guess: str | None, lower: int, upper: int | None) -> None:
-        """Record what is known at the very end, from the plan itself."""
+        """Record the final bounds, those of the plan itself."""
         stopped = self.stopped
         self.note(self.iterations, guess, lower, upper)
         self.stopped = "proven" if upper is not None and lower >= upper else stopped
@@ -152,11 +153,11 @@ class Recorder:
         return False
 
     def interrupt(self) -> None:
-        """Let the clock expire, so that whatever is being evaluated ends."""
+        """Make the clock expire, so that running evaluations end."""
         self._is_interrupted = True
 
     def _is_over(self) -> bool:
-        """Asked by the clock every few milliseconds, from any thread."""
+        """The clock's `cancel` callback, polled every few milliseconds from any thread."""
         if threading.get_ident() == self._thread:
             self.report()
         if not self._is_interrupted and self._cancel is not None and self._cancel():
@@ -165,7 +166,7 @@ class Recorder:
 
 
 class MemoryLimit:
-    """The memory for the tables of a game and for what a search adds to what the process holds."""
+    """A limit on the tables of a game plus the memory that a search allocates."""
 
     def __init__(self, gigabytes: float, game: Game) -> None:
         self.max_mb = gigabytes * 1024 - _table_bytes(game) / 2**20
@@ -176,8 +177,10 @@ class MemoryLimit:
 
 
 def check_memory(gigabytes: float, game: Game, nbytes: float | None = None) -> None:
-    """Refuse a limit that leaves no room for the tables and the root, which take `nbytes`. Asked
-    without that, before the tables are made."""
+    """Raise an error if the limit is too small for the tables and the root.
+
+    They take `nbytes`; without it, they are estimated before the tables are built.
+    """
     if nbytes is None:
         nbytes = _table_bytes(game) + (16 << 20) + len(game.guesses) * _ROOT_BYTES
     if gigabytes * 2**30 < nbytes:
@@ -186,14 +189,13 @@ def check_memory(gigabytes: float, game: Game, nbytes: float | None = None) -> N
 
 
 def _table_bytes(game: Game) -> int:
-    """Bytes of the table of patterns: by guess and by answer, each for the game and for exact
-    search."""
+    """Bytes of the pattern tables: two memory orders, for the game and for exact search."""
     width = 1 if game.rule.notation.patterns(game.length) <= 256 else 2
     return 4 * width * len(game.guesses) * game.answer_count
 
 
 def memory_error(gigabytes: float, game: Game, wanted: str = "more") -> InputError:
-    """The error for a limit that leaves no room for tables and root."""
+    """The error for a limit that is too small for tables and root."""
     return InputError(
         f"memory {gigabytes:g} GB is too small for the tables of {game.name} "
         f"({game.answer_count:,} answers, {len(game.guesses):,} guesses); give {wanted}"
@@ -203,13 +205,15 @@ def memory_error(gigabytes: float, game: Game, wanted: str = "more") -> InputErr
 # ---- totals and plans
 
 Find = Callable[[SearchState], tuple[PolicySource, int | None] | None]
-"""Says where the plan behind the lower bound of a state is, and its guess if a search tried it;
-None for a state that the search does not know."""
+"""Returns the source of the plan behind a state's lower bound, and the plan's guess if the search
+has tried it; None for a state that the search has not met."""
 
 
 def totals(process: GameProcess, bounds: ValueBounds) -> tuple[int, int | None]:
-    """(lower, upper) over all answers, from bounds of the mean. Where no plan keeps the cap, lower
-    is what none would beat without it."""
+    """Bounds on the total over all answers, from bounds on the value of the start.
+
+    If no plan keeps within the cap, the lower bound is that of plans without a cap.
+    """
     start = process.start().state
     low, high = bounds
     upper = None if low == -math.inf else round(-low * start.weight)
@@ -220,7 +224,7 @@ def totals(process: GameProcess, bounds: ValueBounds) -> tuple[int, int | None]:
 
 
 class KnownPlan:
-    """The best plan that a search knows."""
+    """The best plan that a search has found."""
 
     def __init__(self, process: GameProcess, find: Find) -> None:
         self._process, self._find = process, find
@@ -233,7 +237,7 @@ class KnownPlan:
         source, guess = self._find(start) or (PolicySource.EXACT, None)
         if guess is None:
             if self._first is None or self._first[0] is not source:
-                self._first = (source, self._guess(start.state, source))
+                self._first = (source, self._process.planned_guess(start.state, source))
             guess = self._first[1]
         return self._process.game.guesses[guess]
 
@@ -249,28 +253,21 @@ class KnownPlan:
                 source, guess = self._find(SearchState(at)) or (PolicySource.EXACT, None)
                 if guess is not None:
                     return guess
-            # Below a state whose plan no action of the tree begins, the same source goes on.
+            # Where the plan does not begin with an action of the tree, states below it have the
+            # same source.
             inherited[id(at)] = (at, source)
-            return self._guess(at, source)
+            return self._process.planned_guess(at, source)
 
         return Plan.grow(self._process.game, choose, self._process.start().state)
 
     def choose(self, at: State) -> int:
-        """The guess of the plan in a state that the search knows."""
+        """The plan's guess in a state that the search has met."""
         source, guess = self._find(SearchState(at)) or (PolicySource.EXACT, None)
-        return self._guess(at, source) if guess is None else guess
-
-    def _guess(self, at: State, source: PolicySource) -> int:
-        process = self._process
-        if len(at.candidates) <= 2 or at.guesses_left == 1 or source is PolicySource.BOUNDS:
-            return process.next_candidate(at)
-        if source is PolicySource.CACHED:
-            return process.kept_guess(at)
-        return process.rollout_guess(at) if source is PolicySource.LOOK else process.exact_guess(at)
+        return self._process.planned_guess(at, source) if guess is None else guess
 
 
 def plan_total(plan: Plan, start: State) -> int:
-    """The number of guesses that a plan takes over all answers of a state, by weight."""
+    """The weighted number of guesses of a plan over all answers of a state."""
     weights = start.game.weights
     if weights is None:
         return sum(guesses * count for guesses, count in plan.histogram.items())

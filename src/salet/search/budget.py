@@ -1,4 +1,4 @@
-"""When a search must end: a budget of time and nodes, and the clock that counts it."""
+"""Limits of a search (time, nodes, cancellation), and the clock that enforces them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Budget:
-    """When a search must end."""
+    """Limits of a search."""
 
     seconds: float = math.inf
     nodes: float = math.inf
     """states expanded"""
     cancel: Callable[[], bool] | None = None
-    """asked every few milliseconds; True ends the search"""
+    """polled every few milliseconds; True ends the search"""
 
     def start(self) -> Clock:
+        """A clock that starts now."""
         return Clock(self)
 
 
@@ -44,6 +45,7 @@ class Clock:
         return self.budget != UNLIMITED
 
     def expired(self) -> bool:
+        """Whether a limit is reached."""
         budget = self.budget
         return (
             self.nodes >= budget.nodes
@@ -52,6 +54,6 @@ class Clock:
         )
 
     def spend(self, nodes: int) -> bool:
-        """Count expanded states; says whether the budget is used up."""
+        """Count expanded states; returns whether a limit is reached."""
         self.nodes += nodes
         return self.expired()

@@ -1,8 +1,8 @@
-"""Certificates: what the search proves, as facts that a small independent program can check.
+"""Certificates: proofs of lower bounds as facts that a small independent program can check.
 
 The search runs with an empty transposition table and a log. Every bound that it relies on is then
-either a bound by sizes, which the checker finds by itself, or that of a state logged before. So the
-log, in its order, is the certificate. docs/certificates.md explains what the checker does with it.
+either a bound by sizes, which the checker computes by itself, or that of a state logged before. So
+the log, in its order, is the certificate. docs/certificates.md explains how it is checked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from salet.verification.certificate_format import Fact, Step, game_digest, write
 from salet.version import commit, version
 
 _OPENER_BY_OPENER = 500
-"""Size of a state from which each guess is certified on its own."""
+"""Size of the smallest state whose guesses are certified one by one."""
 _MAX_TABLE_MB = 128.0
 
 
@@ -75,7 +75,7 @@ def _prove_here(
     threads: int,
     progress: Callable[[int, int], None],
 ) -> list[list[Ints]]:
-    """Prove bounds on several threads: the log of each task, in the order of the tasks."""
+    """Prove bounds on several threads; returns the log of each task, in order."""
     logs: list[list[Ints]] = [[] for _ in tasks]
     waiting = iter(range(len(tasks)))
     lock = threading.Lock()
@@ -112,7 +112,7 @@ def _prove_here(
 
 
 class Certifier:
-    """What is to be certified."""
+    """The state, and the game in the numbering of certificates."""
 
     def __init__(self, state: State, losses: bool, evaluator: Evaluator | None = None) -> None:
         self.state, self.game = state, state.game
@@ -122,15 +122,17 @@ class Certifier:
         self.layout: Layout = evaluator.layout
         self.loss = evaluator.loss if losses else INF
         self.root = root_of(state)
-        self.uses_symmetry = not state.history and not self.game.symmetry.is_none
+        self.uses_symmetry = not state.history and not self.game.symmetry.is_trivial
 
     def prover(self, log: Callable[[Ints], None]) -> Callable[[int | None, int], None]:
-        """A function that proves bounds one after the other and logs what shows them. For one
-        thread; the log relies on no other."""
+        """A function that proves a bound and logs its proof, for one thread.
+
+        The log is complete in itself: it relies on no other.
+        """
         return _Prover(self, log)
 
     def tasks(self, lower: dict[int | None, int]) -> list[BoundTask]:
-        """Everything that has to be proven."""
+        """All bounds that have to be proven."""
         named: list[BoundTask] = [
             (guess, bound) for guess, bound in lower.items() if guess is not None
         ]
@@ -167,8 +169,10 @@ class Certifier:
         }
 
     def _symmetries(self) -> list[list[list[int]]]:
-        """Exchanges of two letters or two positions that generate the symmetries of the game;
-        letters are numbered as in a sorted alphabet."""
+        """Swaps of two letters or two positions that generate the symmetries of the game.
+
+        Letters are numbered as in a sorted alphabet.
+        """
         lexicon, symmetry = self.game.lexicon, self.game.symmetry
         rank = {letter: at for at, letter in enumerate(sorted(lexicon.alphabet))}
         letters, positions = list(range(len(rank))), list(range(self.game.length))
@@ -199,7 +203,7 @@ class Certifier:
         return guess, black * (game.length + 1) + white
 
     def facts(self, logs: list[list[Ints]]) -> list[Fact]:
-        """The facts of several logs, each in its order; of one state only what is new."""
+        """The facts of several logs, in order, without those that repeat a state's bound."""
         prefix = tuple(self._step(*self._ids(turn)) for turn in self.state.history)
         steps: dict[tuple[int, int], Step] = {}
         found: list[Fact] = []
@@ -222,7 +226,7 @@ class Certifier:
 
 
 class _Prover:
-    """One thread that proves bounds and logs them."""
+    """Proves bounds on one thread and logs them."""
 
     def __init__(self, certifier: Certifier, log: Callable[[Ints], None]) -> None:
         self.root, layout = certifier.root, certifier.layout
@@ -236,7 +240,7 @@ class _Prover:
         self.is_quick = bool(layout.unit) and layout.win < 256 and self.root.depth >= 4
 
     def __call__(self, guess: int | None, bound: int) -> None:
-        """Log what shows that a guess (or the whole state) costs at least `bound`."""
+        """Log a proof that a guess (or the whole state) costs at least `bound`."""
         solver = self.solver
         value = 0
         if guess is not None and self.is_quick:

@@ -1,8 +1,8 @@
-"""Guesses that split the remaining answers alike: one of them is enough.
+"""Find guesses that make the same groups, of which a search needs to try only one.
 
-Two guesses that make the same groups lead to the same states, with two cautions. A candidate may be
-right, which the other cannot: so a candidate is never dropped, and a guess that is none may be
-dropped in favour of one. And only in normal mode the same guesses are legal after either.
+Guesses with the same groups lead to the same states, with two exceptions. A candidate can also win,
+so candidates are never dropped, and a non-candidate is dropped in favour of a candidate. And in
+hard and strict mode the guesses that stay legal differ, so nothing is dropped there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from salet.numeric.jit import kernel
 
 
 def split_keys(state: State, guesses: Indices) -> NDArray[np.uint64]:
-    """[guess, 2]: equal for guesses that make the same groups of the state's answers; of others
-    with probability about 2**-128."""
+    """[guess, 2]: 128-bit hashes of the groups that each guess makes of the state's answers."""
     table = state.game.compiled
     keys = np.empty((len(guesses), 2), np.uint64)
     ids = table.laid_out_for(len(state.candidates))
@@ -26,16 +25,33 @@ def split_keys(state: State, guesses: Indices) -> NDArray[np.uint64]:
 
 
 def distinct_splits(state: State, guesses: Indices, is_candidate: Bools) -> Bools:
-    """[guess]: whether it is a candidate, or else the first guess that splits so and no candidate
-    does."""
+    """[guess]: whether it is a candidate, or the first guess with groups that no candidate
+    makes."""
     keys = split_keys(state, guesses)
     order = np.lexsort((np.arange(len(guesses)), ~is_candidate, keys[:, 1], keys[:, 0]))
     ordered = keys[order]
     is_first = np.ones(len(order), bool)
     is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    kept = is_candidate.copy()
-    kept[order[is_first]] = True
-    return kept
+    distinct = is_candidate.copy()
+    distinct[order[is_first]] = True
+    return distinct
+
+
+class SeenSplits:
+    """The groups of guesses that were tried in a state, to recognise guesses that repeat them."""
+
+    def __init__(self, state: State, guesses: Indices) -> None:
+        self._state = state
+        self._seen = set(map(tuple, split_keys(state, guesses).tolist()))
+
+    def is_new(self, guesses: Indices, is_candidate: Bools) -> Bools:
+        """[guess]: whether it is a candidate, or no guess before it makes the same groups."""
+        new = is_candidate.copy()
+        for index, key in enumerate(map(tuple, split_keys(self._state, guesses).tolist())):
+            if key not in self._seen:
+                self._seen.add(key)
+                new[index] = True
+        return new
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Dynamic programming in plain Python: exact values of any decision process that ends.
 
-Branch and bound over states, each valued once for a window that is as wide or narrower. It visits
-everything that bounds do not rule out, so it is for states from which few others can be reached.
+Branch and bound with a memo. It visits every state that bounds do not rule out, so it is meant for
+states from which few others can be reached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from salet.search.process import (
 )
 
 Memo = dict[Any, ValueBounds]
-"""Bounds of the states met so far."""
+"""Bounds of the states visited so far."""
 
 
 def value_of(
@@ -30,7 +30,7 @@ def value_of(
     above: float = -math.inf,
     memo: Memo | None = None,
 ) -> float:
-    """The value of a state: exact if above `above`, else an upper bound that is not above it."""
+    """The value of a state: exact if it exceeds `above`, otherwise an upper bound <= `above`."""
     memo = {} if memo is None else memo
     known = memo.get(state)
     if known is None:
@@ -46,8 +46,7 @@ def value_of(
 def best_action(
     process: DecisionProcess[State, Action], state: State, above: float, memo: Memo
 ) -> tuple[float, Action | None]:
-    """The value of a state if it is above `above`, and an action that reaches it; otherwise `above`
-    and None."""
+    """The value of a state and an optimal action; (`above`, None) if the value is not above it."""
     table = process.expand(state)
     best, chosen = above, None
     for index in np.argsort(-table.highs, kind="stable"):
@@ -63,7 +62,7 @@ def best_action(
 def _action_value(
     process: DecisionProcess[State, Action], state: State, action: Action, above: float, memo: Memo
 ) -> float:
-    """What an action is worth, if more than `above`; otherwise something that is no more."""
+    """The value of an action: exact if it exceeds `above`, otherwise an upper bound <= `above`."""
     followed = process.bounded_outcomes(state, action, above)
     total = followed.high
     if followed.open is None:

@@ -1,4 +1,4 @@
-"""Who does the work of a search: this process, or others that an `Executor` stands for."""
+"""The interface to other processes that search in place of this one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from salet.search.opener_search import OnDecided, OpenerSearch
 History = tuple[tuple[int, int], ...]
 """`State.history`"""
 BoundTask = tuple[int | None, int]
-"""(guess, or None for the whole state; a lower bound of it)"""
+"""(guess, or None for the whole state; a lower bound to prove)"""
 
 
 class Executor(Protocol):
-    """Work done by other processes, with the results of a single one."""
+    """Other processes that search, with the same results as this one."""
 
     @property
     def nodes(self) -> int:
@@ -28,12 +28,14 @@ class Executor(Protocol):
         on_decided: OnDecided = ...,
         progress: Callable[[], None] = ...,
     ) -> None:
-        """Decide the openers that are not decided yet; report each, and call `progress` now and
-        then."""
+        """Decide the openers that are not decided yet; report each, and call `progress`
+        periodically."""
 
     def choices(self, states: Sequence[State], depth: int | None) -> dict[History, int]:
-        """The best guess of each of these states and of all that follow them in a plan. `depth`
-        limits the guesses left, if fewer than the cap leaves."""
+        """The guesses of optimal plans, for these states and all that follow them.
+
+        `depth` is the maximum number of guesses, if below what the cap leaves.
+        """
 
     def prove_bounds(
         self,
@@ -42,5 +44,5 @@ class Executor(Protocol):
         tasks: Sequence[BoundTask],
         progress: Callable[[int, int], None],
     ) -> list[list[Ints]]:
-        """The logs of a certificate in which these lower bounds are proven (`search/certify.py`),
-        in an order in which each fact follows from those before it."""
+        """The logs of a certificate that proves these lower bounds (`search/certify.py`), ordered
+        so that each fact follows from those before it."""

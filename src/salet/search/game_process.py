@@ -1,12 +1,13 @@
-"""Every game of guess and feedback as a decision process.
+"""Games of guess and feedback as decision processes.
 
-A state is a set of remaining answers with the guesses that are legal and left; an action is a
-guess; an outcome is a group of answers that give the same feedback. The reward is -1 for each
-guess, so the value of a state is minus the mean number of guesses it takes, and -inf where the cap
+A state is a set of remaining answers, the legal guesses and the number of guesses left; an action
+is a guess; an outcome is a group of answers with the same feedback. The reward is -1 for each
+guess, so the value of a state is minus the mean number of guesses to come, or -inf if the cap
 cannot be kept.
 
-What a game knows beyond its rules: guesses ranked by a heuristic, in one scan; bounds, named here
-as in `exact/bounds.py`, where their proofs are; rollouts by a beam of width 1; and exact values.
+Besides the rules, a game has optional knowledge: guesses ranked by a heuristic, in one scan; bounds
+(proven in `exact/bounds.py`, whose names are in brackets here); rollouts by a beam of width 1; and
+exact values.
 """
 
 from __future__ import annotations
@@ -14,20 +15,21 @@ from __future__ import annotations
 import copy
 import math
 import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
-from types import MappingProxyType, SimpleNamespace
+from collections.abc import Hashable, Sequence, Set
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from salet.array_types import Bools, Floats, Indices
-from salet.errors import InputError, UnknownNameError
+from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.state import State
+from salet.search.action_bounds import top_indices
 from salet.search.budget import Budget, Clock
-from salet.search.distinct_splits import distinct_splits, split_keys
+from salet.search.distinct_splits import SeenSplits, distinct_splits, split_keys
 from salet.search.exact.bounds import capacity_bound
-from salet.search.heuristics import Costs, entropic, statistical
+from salet.search.heuristics import predictor_named
 from salet.search.part_bounds import PartBounds
 from salet.search.plan_cache import PlanCache
 from salet.search.process import (
@@ -42,38 +44,33 @@ from salet.search.process import (
 )
 from salet.search.search_state import SearchState
 from salet.search.splits import Splits, splits
-from salet.search.value import INF, Evaluator, SearchInterruptedError, heaviest_candidate, root_of
-
-PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
-    {"entropic": entropic, "statistical": statistical}
+from salet.search.value import (
+    INF,
+    Evaluator,
+    SearchInterruptedError,
+    heaviest_candidate,
+    root_of,
+    trivial_cost,
 )
-"""name -> expected number of guesses if a guess is made, from the groups it makes"""
 
 MAX_WEIGHT = 1 << 40
-"""Means of totals beyond this cannot be told apart in floating point."""
+"""Largest sum of weights: means of larger totals cannot be distinguished in floating point."""
 _SYMMETRIC = 4
-"""Symmetries of a state from which exact search, which knows of none below the first guess, is
-worth its time only for smaller states."""
-_KEPT_NODES = 1024
-"""A plan that took more states to find is kept."""
+"""Number of symmetries from which a state counts as twice as large: exact search uses symmetries
+only at the first guess."""
+_MIN_CACHED_NODES = 1024
+"""Smallest number of nodes for which the plan found is cached."""
 _MIN_DEPTH = 4
-"""Guesses left from which parts can be bounded by a scan of all guesses."""
+"""Smallest number of guesses left for which parts are bounded by a scan of all guesses."""
 _PART_MEGABYTES = 256.0
-"""Memory for what one thread remembers of the parts it has scanned."""
-
-
-def predictor_named(name: str) -> Callable[[Splits], Costs]:
-    """The predictor of that name; suggests one if there is none."""
-    if name not in PREDICTORS:
-        raise UnknownNameError("predictor", name, PREDICTORS)
-    return PREDICTORS[name]
+"""Memory of one thread for the parts it has scanned."""
 
 
 class GameProcess(DecisionProcess[SearchState, int]):
     """A game as a decision process. Guesses are indices in the game's order."""
 
-    leaves_out = True
-    """whether guesses that are as good as another one, however the game goes on, are left out"""
+    prunes_equivalent = True
+    """whether guesses that are equivalent to another one are left out"""
 
     def __init__(
         self,
@@ -86,8 +83,8 @@ class GameProcess(DecisionProcess[SearchState, int]):
         megabytes: float = 64,
         threads: int = 1,
     ) -> None:
-        """`megabytes` is for the transposition table of a new evaluator. Once `clock` has expired,
-        searches raise SearchInterruptedError. `threads` only counts towards `nbytes`."""
+        """`megabytes` is the size of a new evaluator's transposition table. Once `clock` has
+        expired, searches raise SearchInterruptedError. `threads` only affects `nbytes`."""
         self.game = game
         self.predictor = predictor_named(predictor)
         self.evaluator = Evaluator(game, megabytes=megabytes) if evaluator is None else evaluator
@@ -108,15 +105,15 @@ class GameProcess(DecisionProcess[SearchState, int]):
     ) -> GameProcess:
         """The same game from another state, under another clock; the evaluator is shared.
 
-        Unless it `is_shared`, one thread at a time may use it: what it remembers then does not
-        depend on which."""
+        Unless it `is_shared` by threads, one thread at a time may use it, whichever that is.
+        """
         other = copy.copy(self)
         other._start, other.clock = SearchState(start), clock
         other._local = threading.local() if is_shared else SimpleNamespace()
         return other
 
     def warm_up(self) -> None:
-        """Make the table, find the symmetries and load all kernels, before a clock starts."""
+        """Build the table, find the symmetries and load all kernels, before a clock starts."""
         self.game.symmetry  # noqa: B018
         self.evaluator.warm_up()
         start = self._start.state
@@ -161,10 +158,10 @@ class GameProcess(DecisionProcess[SearchState, int]):
         fresh = np.isfinite(predictions) & (highs > above) & self._representatives(here, found)
         made = np.fromiter(tried, np.int32, len(tried))
         fresh &= ~np.isin(found.guesses, made)
-        seen = _SeenSplits(here, made) if self._merges_equal_splits else None
+        seen = SeenSplits(here, made) if self._merges_equal_splits else None
         rows: list[RankedAction[int]] = []
-        while not rows and fresh.any():  # all of them may split as others did
-            order = _largest(predictions, np.flatnonzero(fresh), count)
+        while not rows and fresh.any():  # a whole chunk may repeat earlier splits
+            order = top_indices(predictions, np.flatnonzero(fresh), count)
             fresh[order] = False
             if seen is not None:
                 order = order[seen.is_new(found.guesses[order], found.is_candidate[order])]
@@ -178,12 +175,12 @@ class GameProcess(DecisionProcess[SearchState, int]):
     def expand(self, state: SearchState) -> ActionTable:
         here = state.state
         found, predictions, highs = self._scan(here)
-        kept = np.isfinite(predictions) & self._representatives(here, found)
+        worthwhile = np.isfinite(predictions) & self._representatives(here, found)
         if self._merges_equal_splits:
-            # The first of interchangeable guesses splits like no candidate unless it is one: both
-            # reductions pass on to an earlier guess of equal value, so one of each kind remains.
-            kept &= distinct_splits(here, found.guesses, found.is_candidate)
-        order = np.flatnonzero(kept)
+            # Both reductions replace a guess by an earlier one of equal value, so together they
+            # leave one guess of each kind.
+            worthwhile &= distinct_splits(here, found.guesses, found.is_candidate)
+        order = np.flatnonzero(worthwhile)
         order = order[np.argsort(-predictions[order], kind="stable")]
         return ActionTable(found.guesses[order], predictions[order], highs[order])
 
@@ -207,30 +204,30 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return BoundedOutcomes(high, -found.settled / here.weight, rows)
 
     def _scan(self, here: State) -> tuple[Splits, Floats, Floats]:
-        """Every legal guess: how it splits the answers, its prediction (-inf for an idle one) and
-        an upper bound of its value [guess bound]."""
+        """The splits, predictions (-inf for idle guesses) and upper bounds of all legal guesses
+        [guess bound]."""
         found = self._splits(here)
         predictions: Floats = -np.asarray(self.predictor(found), float)
         return found, predictions, -found.guess_bounds / here.weight
 
     def _splits(self, here: State) -> Splits:
-        """How all legal guesses split the answers. A thread asks twice about a new state: for a
-        look at it and for its actions."""
+        """The splits of all legal guesses. The last result is cached, since a thread needs it
+        twice: to look at a state and to expand it."""
         last: Splits | None = getattr(self._local, "splits", None)
         if last is None or last.state is not here:
             last = self._local.splits = splits(here)
         return last
 
     def _representatives(self, here: State, found: Splits) -> Bools:
-        """[guess]: whether it is the first of the guesses that a symmetry maps to each other."""
+        """[guess]: whether it is the first of its orbit under the symmetries of the state."""
         symmetry = self.game.symmetry
-        if symmetry.is_none or not self.leaves_out:
+        if symmetry.is_trivial or not self.prunes_equivalent:
             return np.ones(len(found.guesses), bool)
-        return symmetry.representatives(_guesses_made(here))[found.guesses]
+        return symmetry.representatives(here.guesses)[found.guesses]
 
     @property
     def _merges_equal_splits(self) -> bool:
-        return self.leaves_out and self.game.mode == "normal"
+        return self.prunes_equivalent and self.game.mode == "normal"
 
     # ---- states
 
@@ -254,7 +251,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return ValueBounds(-float(ordered @ np.arange(1, answers + 1)) / here.weight, high)
 
     def look(self, state: SearchState) -> ValueBounds:
-        """What a rollout takes, and the best guess bound [guess bound, capacity]."""
+        """The value of a rollout, and the best guess bound [guess bound, capacity]."""
         here, known = state.state, self.bounds(state)
         if known.low == known.high:
             return known
@@ -277,19 +274,18 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return int(bound)
 
     def is_small(self, state: SearchState, threshold: int) -> bool:
-        """Whether there are at most `threshold` answers; half as many where many symmetries are
-        left."""
+        """Whether there are at most `threshold` answers; half as many in a symmetric state."""
         here = state.state
         answers, symmetry = len(here.candidates), self.game.symmetry
-        if not symmetry.is_none and symmetry.size(_guesses_made(here)) >= _SYMMETRIC:
+        if not symmetry.is_trivial and symmetry.size(here.guesses) >= _SYMMETRIC:
             answers *= 2
         return answers <= threshold
 
     def refine(
         self, state: SearchState, above: float = -math.inf, effort: float = math.inf
     ) -> ValueBounds:
-        """The exact value, if exact search finds it within `effort` states; otherwise the total of
-        a beam, wider with every call."""
+        """The exact value if exact search finds it within `effort` nodes; otherwise bounds, from a
+        beam that is wider at every call."""
         here, plans = state.state, self.plans
         enough = _total_not_above(here, above)
         known = plans.total(state.key)
@@ -305,13 +301,13 @@ class GameProcess(DecisionProcess[SearchState, int]):
         if total >= beta and beta == known:
             return ValueBounds(_value(known, here), _value(known, here))
         if total < beta or total >= INF:
-            if total < INF and allowance is not None and allowance.nodes >= _KEPT_NODES:
+            if total < INF and allowance is not None and allowance.nodes >= _MIN_CACHED_NODES:
                 plans.store(here, clock=self.clock)
             return ValueBounds(_value(total, here), _value(total, here))
         return ValueBounds(_value(known, here), _value(beta, here))
 
     def _allowance(self, effort: float) -> Clock | None:
-        """A clock that expires after `effort` states, or when the clock of the process does."""
+        """A clock that expires after `effort` nodes, or with the clock of the process."""
         if math.isinf(effort):
             return self.clock
         return Budget(
@@ -319,7 +315,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
         ).start()
 
     def _widen(self, state: SearchState, effort: float) -> int:
-        """The total of the best plan known, once a wider beam has been tried for a while."""
+        """Try a wider beam within `effort` nodes; returns the total of the best known plan."""
         try:
             return self.plans.widen(state.state, state.key, self._allowance(effort))
         except SearchInterruptedError:
@@ -334,24 +330,14 @@ class GameProcess(DecisionProcess[SearchState, int]):
     def resolution(self, state: SearchState) -> float:
         return 1 / state.state.weight
 
-    # ---- guesses of the plans behind lower bounds
-
-    def exact_guess(self, here: State) -> int:
-        """The best guess of a state, from exact search."""
-        return self.evaluator.best_guess(here)
-
-    def rollout_guess(self, here: State) -> int:
-        """The guess that a rollout makes."""
-        return self.evaluator.best_guess(here, width=1)
-
-    def kept_guess(self, here: State) -> int:
-        """The guess of the best plan kept of a state; of one that needs no search, a candidate."""
-        found = self.plans.guess(SearchState(here).key)
-        return heaviest_candidate(here) if found is None else found
-
-    def next_candidate(self, here: State) -> int:
-        """The heaviest remaining answer, the first of equals."""
-        return heaviest_candidate(here)
+    def planned_guess(self, here: State, source: PolicySource) -> int:
+        """The guess of the plan behind a lower bound from this source (not an action's)."""
+        if trivial_cost(here) is not None or source is PolicySource.BOUNDS:
+            return heaviest_candidate(here)
+        if source is PolicySource.CACHED:
+            cached = self.plans.guess(SearchState(here).key)
+            return heaviest_candidate(here) if cached is None else cached
+        return self.evaluator.best_guess(here, width=int(source is PolicySource.LOOK))
 
     # ---- memory
 
@@ -376,7 +362,7 @@ class GameProcess(DecisionProcess[SearchState, int]):
     # ---- bounds of parts
 
     def can_bound_parts(self, here: State) -> bool:
-        """Whether `bounded_outcomes` scans what follows, in a state."""
+        """Whether `bounded_outcomes` bounds parts by a scan of all guesses in this state."""
         layout = self.evaluator.layout
         left = here.guesses_left
         return bool(layout.unit) and layout.win < 256 and (left is None or left >= _MIN_DEPTH)
@@ -386,48 +372,19 @@ class GameProcess(DecisionProcess[SearchState, int]):
         return min(_PART_MEGABYTES, 2.5 * self.game.compiled.ids.nbytes / 2**20 + 0.1)
 
     def _part_bounds(self) -> PartBounds:
-        """What this thread bounds parts with. It remembers the parts of this thread's questions
-        alone, so that what it answers does not depend on other threads."""
+        """The part bounds of this thread. Threads share none, so that results do not depend on what
+        other threads have scanned."""
         if not hasattr(self._local, "part_bounds"):
             self._local.part_bounds = PartBounds(self.evaluator.layout, self._part_megabytes)
         found: PartBounds = self._local.part_bounds
         return found
 
 
-class _SeenSplits:
-    """Tells which guesses split the answers of a state as an earlier one did."""
-
-    def __init__(self, here: State, guesses: Indices) -> None:
-        self._here = here
-        self._seen = set(map(tuple, split_keys(here, guesses).tolist()))
-
-    def is_new(self, guesses: Indices, is_candidate: Bools) -> Bools:
-        """[guess]: whether it is a candidate, or splits as no guess before it did."""
-        new = is_candidate.copy()
-        for index, key in enumerate(map(tuple, split_keys(self._here, guesses).tolist())):
-            if key not in self._seen:
-                self._seen.add(key)
-                new[index] = True
-        return new
-
-
-def _guesses_made(here: State) -> list[int]:
-    return [guess for guess, _ in here.history]
-
-
 def _value(total: int, here: State) -> float:
-    """The value that a total over the answers of a state stands for."""
+    """The value of a state with this total over its answers."""
     return -math.inf if total >= INF else -total / here.weight
 
 
 def _total_not_above(here: State, above: float) -> int:
-    """The least total whose value is not above `above`."""
+    """The smallest total whose value is at most `above`."""
     return INF if above == -math.inf else math.ceil(-above * here.weight - 0.5)
-
-
-def _largest(values: Floats, indices: Any, count: int) -> Any:
-    """Up to `count` of the indices, by value, greatest first; the earlier of equals first."""
-    if len(indices) > count:
-        kept = values[indices]
-        indices = indices[kept >= -np.partition(-kept, count)[count]]
-    return indices[np.argsort(-values[indices], kind="stable")][:count]

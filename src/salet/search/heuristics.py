@@ -86,6 +86,19 @@ HEURISTICS: Mapping[str, Heuristic] = MappingProxyType(
 )
 
 
+PREDICTORS: Mapping[str, Callable[[Splits], Costs]] = MappingProxyType(
+    {"entropic": entropic, "statistical": statistical}
+)
+"""Heuristics that predict the expected number of guesses."""
+
+
+def predictor_named(name: str) -> Callable[[Splits], Costs]:
+    """The predictor of that name."""
+    if name not in PREDICTORS:
+        raise UnknownNameError("predictor", name, PREDICTORS)
+    return PREDICTORS[name]
+
+
 def heuristic_named(name: str) -> Heuristic:
     """The heuristic of that name."""
     try:

@@ -1,25 +1,26 @@
-"""What a game with several boards costs beyond one guess for each: an estimate, and rollouts.
+"""Estimate the cost of a state with several boards, in closed form and by rollouts.
 
-Every board costs the guess that solves it, and a guess solves at most one board. So a player can
-only save *misses*, guesses that solve none, and what counts of a joint state is the expected number
+Every board costs the guess that solves it, and a guess solves at most one board. So players differ
+only in *misses*, guesses that solve no board, and the value of a joint state is the expected number
 of misses to come.
 
-The estimate. A state without unknown answers costs no miss, one board of a few words about half a
-one, and more of them little more, because the guess that settles one board settles others as well.
-That is the shape of
+The estimate. If all answers are known there is no miss; one board with a few words costs about half
+a miss, and further boards little more, because a guess that splits one board splits others as well.
+This is the shape of
 
     misses = sum over k of  a_k * (1 - product over boards of q_k(n_b))
     q_k(n) = (1 + ((n - 1) / c_k) ** p_k) ** (-1 / (1 + d_k * (m - 1)))
 
-for m open boards of n_b answers. With more boards more guesses tell about each for free: d_k.
-Feedback comes from every board independently, so the expectation of the product after a guess is
-the product of the expectations, each a sum over the groups of one board: the expected misses after
-a guess are exact for this estimate. Its constants were fitted to games of `entropy` on `original`.
+for m open boards with n_b answers. d_k accounts for guesses on other boards, which give information
+about each board for free. The feedback of boards is independent, so the expectation of the product
+after a guess is the product of expectations, each a sum over the groups of one board: the expected
+estimate after a guess is computed exactly. The constants were fitted to games of `entropy` on
+`original`.
 
-The rollouts. A few guesses of least estimate are compared by playing on: answers that fit are
-drawn, the same for all guesses, and play follows the estimate over the possible answers and some
-guesses that split well. A rollout adds the probability of a miss at every guess instead of the
-misses that happened: the same mean with much less noise.
+The rollouts. A few guesses with the lowest estimates are compared by playing on: consistent answers
+are drawn, the same for all guesses, and play minimises the estimate over the possible answers and a
+pool of other guesses. A rollout sums the probabilities of a miss instead of the misses themselves,
+which has the same mean and much less variance.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from salet.numeric.jit import kernel
 from salet.search.joint_splits import GroupSums
 
 
-class Layer(NamedTuple):
+class EstimateTerm(NamedTuple):
     """The constants of one term of the estimate."""
 
     weight: float
@@ -49,12 +50,15 @@ class Layer(NamedTuple):
     """d"""
 
 
-LAYERS = (Layer(1.7784, 2.7561, 0.5452, 0.6016), Layer(0.3178, 29.5434, 1.6434, 0.4061))
+TERMS = (
+    EstimateTerm(1.7784, 2.7561, 0.5452, 0.6016),
+    EstimateTerm(0.3178, 29.5434, 1.6434, 0.4061),
+)
 """Fitted to 22,416 states of games on 2, 4 and 8 boards of `original`."""
 LOST = 10.0
-"""Guesses that a lost game counts, beyond those made, when guesses are compared by rollouts."""
+"""Additional guesses that a lost game counts when guesses are compared by rollouts."""
 _MAX_ROLLOUT = 60
-"""Guesses after which a rollout ends."""
+"""Maximum number of guesses in a rollout."""
 
 
 class Rollouts(NamedTuple):
@@ -63,7 +67,7 @@ class Rollouts(NamedTuple):
     misses: Floats
     """misses to come"""
     lost: Floats
-    """share of the games that are lost"""
+    """share of lost games"""
 
     @property
     def price(self) -> Floats:
@@ -73,24 +77,24 @@ class Rollouts(NamedTuple):
 
 
 class JointEstimate:
-    """Estimated misses after every guess, and rollouts, for games of the same boards."""
+    """Estimates and rollouts for games whose boards are `board`."""
 
     def __init__(self, board: Game, max_boards: int) -> None:
         self.board = board
-        self.weights = np.array([layer.weight for layer in LAYERS])
+        self.weights = np.array([term.weight for term in TERMS])
         sizes = np.arange(board.answer_count + 1)
-        shares = np.zeros((max_boards + 1, len(LAYERS), len(sizes)))
+        shares = np.zeros((max_boards + 1, len(TERMS), len(sizes)))
         for boards in range(1, max_boards + 1):
-            for k, layer in enumerate(LAYERS):
-                known = 1 + (np.maximum(sizes - 1, 0) / layer.size) ** layer.power
-                shares[boards, k] = sizes * known ** (-1 / (1 + layer.sharing * (boards - 1)))
+            for k, term in enumerate(TERMS):
+                known = 1 + (np.maximum(sizes - 1, 0) / term.size) ** term.power
+                shares[boards, k] = sizes * known ** (-1 / (1 + term.sharing * (boards - 1)))
         self.shares: Floats = shares
         """[open boards, k, n]: n * q_k(n)"""
         self._sums = [GroupSums(board, values, is_mean=True) for values in shares]
 
     def misses(self, boards: tuple[State, ...]) -> Floats:
-        """[guess]: estimated misses to come if it is made, itself included."""
-        known = np.ones((len(LAYERS), len(self.board.lexicon)))
+        """[guess]: estimated number of misses to come if it is made, itself included."""
+        known = np.ones((len(TERMS), len(self.board.lexicon)))
         for board in boards:
             if len(board.candidates) > 1:
                 known *= self._sums[len(boards)].of_board(board)
@@ -98,7 +102,7 @@ class JointEstimate:
         return misses
 
     def prices(self, state: JointState) -> Floats:
-        """[guess]: estimated misses, and LOST for a miss of the next guess that loses the game."""
+        """[guess]: estimated misses, plus LOST times the chance that it misses and so loses."""
         prices = self.misses(state.open_boards)
         if state.guesses_left == len(state.open):
             prices += LOST * (1 - self._chances(state.open_boards))
@@ -118,9 +122,12 @@ class JointEstimate:
         pool: Indices,
         secrets: Indices,
     ) -> Rollouts:
-        """What follows each first guess in the mean over the rows of `secrets`, answers of the open
-        boards, if play follows the estimate over possible answers and the guesses of `pool`. A cap
-        that cannot be kept any more is ignored."""
+        """Means over rollouts that begin with each first guess.
+
+        Each row of `secrets` has an answer for every open board. After the first guess, play
+        minimises the estimate over the possible answers and the guesses of `pool`. The cap of a
+        game that cannot be won any more is ignored.
+        """
         boards = state.open_boards
         sizes = np.array([len(board.candidates) for board in boards], np.int32)
         answers = np.zeros((len(boards), int(sizes.max())), np.int32)
@@ -128,7 +135,7 @@ class JointEstimate:
             row[: len(board.candidates)] = board.candidates
         misses, lost = out = np.zeros((2, len(firsts)))
         left = state.guesses_left
-        if left is None or state.lost_for_sure:
+        if left is None or state.unwinnable:
             left = _MAX_ROLLOUT
         table = self.board.compiled
         _roll_out(
@@ -139,10 +146,10 @@ class JointEstimate:
 
 
 def draw_consistent(state: JointState, count: int, rng: np.random.Generator) -> Indices:
-    """[draw, open board]: answers that fit all feedback, different on every board, at random.
+    """[draw, open board]: random answers that fit all feedback and differ between boards.
 
-    Each draw alone is a uniform one, but a board's answers come up equally often, up to one: what
-    an answer of one board costs whatever the others are then adds no noise to the mean.
+    Each draw is uniform, but all answers of a board are drawn equally often (up to one), which
+    reduces the variance of means (stratified sampling).
     """
     drawn = np.empty((count, len(state.open)), np.int32)
     column = {board: index for index, board in enumerate(state.open)}

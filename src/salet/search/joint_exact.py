@@ -1,22 +1,23 @@
-"""Exact play on several boards, when few answers are left: branch and bound over joint states.
+"""Exact play on several boards when few answers are left: branch and bound over joint states.
 
-A joint state is the sets of possible answers of its open boards; boards of equal feedback have
-equal sets, others disjoint ones. Its cost is counted in *misses*, guesses that solve no board, over
-all tuples of answers that are possible: the guesses are these plus one for each board of each
-tuple. A cap allows so many misses and no more (`room`): the next one loses the game, which then
-counts one guess more than the cap. Fewest games are lost, then fewest guesses made: a lost game
-costs LOSS misses more, which no saving of others outweighs. These bounds carry the search:
+A joint state consists of the sets of possible answers of its open boards; boards with the same
+feedback have the same set, all others have disjoint sets. Its cost is the number of *misses*,
+guesses that solve no board, over all possible tuples of answers; the number of guesses is that plus
+one for each board of each tuple. A cap allows a number of misses, the *room*; one more loses the
+game, which then counts one guess more than the cap. The best play loses the fewest games, and of
+such plays makes the fewest guesses: a lost game costs LOSS misses, more than all others together.
+The search uses these bounds:
 
-[certain miss]   A guess that is possible on no board misses for every tuple. So if some guess costs
-                 no more misses than there are tuples, no such guess is better.
+[certain miss]   A guess that is possible on no board is a miss for every tuple. So if some guess
+                 costs at most as many misses as there are tuples, no such guess is better.
 [best chance]    If no answer is known yet, the next guess solves a board for at most k / n of the
                  tuples, where k boards share n answers; the others are misses.
-[no known answer] Tuples whose answers all stand in groups of two or more after a guess are solved
-                 by the next one at most half as often, if all boards have different sets.
-[room]           A guess that changes nothing is never needed, and every other one leaves fewer
-                 answers on some board: N answers on m boards cost at most N - m misses. No cap is
-                 better than one, and as good if its best play misses no more often than the cap
-                 allows.
+[no known answer] If all boards have different sets, then of the tuples whose answers are all in
+                 groups of two or more after a guess, the next guess solves a board for at most
+                 half.
+[room]           A guess that changes nothing is never needed, and any other leaves fewer answers on
+                 some board. So N answers on m boards cost at most N - m misses. Play without a cap
+                 is a lower bound, and optimal if it never misses more often than the cap allows.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ from salet.game.joint_state import JointState
 from salet.search.budget import Clock
 
 Sets = tuple[tuple[int, ...], ...]
-"""the possible answers of every open board, sorted"""
+"""The possible answers of every open board, sorted."""
 
 MAX_WORK = 20_000
-"""Outcomes that one question may look at."""
+"""Maximum number of outcomes that one call may examine."""
 LOSS = 1 << 40
 """Misses that a lost game costs."""
 _NO_LIMIT = 1 << 100
@@ -48,29 +49,29 @@ _UNCAPPED = 1 << 30
 
 
 class _OutOfWorkError(Exception):
-    """The question takes more work than it may."""
+    """The limit on work is reached."""
 
 
 class _Outcome(NamedTuple):
-    """What can follow a guess, unless the game is lost."""
+    """An outcome of a guess that does not lose the game."""
 
     sets: Sets
     room: int
     """misses that are still allowed"""
     times: int
-    """number of ways in which feedback leads there"""
+    """number of ways that lead there"""
     lower: int
-    """no play from there costs less"""
+    """lower bound on the cost"""
 
 
 class _Follow(NamedTuple):
-    """All that follows a guess."""
+    """A guess with its outcomes."""
 
     bound: int
-    """no play after it costs less"""
+    """lower bound on the cost"""
     guess: int
     outcomes: list[_Outcome]
-    """the most tuples first"""
+    """most tuples first"""
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class JointValue:
 
 
 class JointSearch:
-    """Values joint states of one game's boards; remembers those it has met."""
+    """Values joint states exactly, with a memo."""
 
     def __init__(self, board: Game, *, max_work: float = MAX_WORK) -> None:
         self.board, self.max_work = board, max_work
@@ -102,9 +103,9 @@ class JointSearch:
         return None if found is None else found.guess
 
     def value(self, state: JointState, clock: Clock | None = None) -> JointValue | None:
-        """The value of a state that is not won; None if it takes too much work, or time is over.
+        """The value of a state that is not won; None if work or time runs out.
 
-        If the cap leaves fewer guesses than boards are open, it is ignored.
+        A cap that leaves fewer guesses than boards are open is ignored.
         """
         sets, room = _sets(state), _room(state)
         self._work, self._clock = 0, clock
@@ -114,10 +115,12 @@ class JointSearch:
             return None
         return _value(sets, cost, self._exact[sets, _useful(sets, room)][1])
 
-    def value_of(self, state: JointState, guess: int) -> JointValue | None:
-        """The value of a guess in a state that is not won; None if it takes too much work."""
+    def value_of(
+        self, state: JointState, guess: int, clock: Clock | None = None
+    ) -> JointValue | None:
+        """The value of a guess in a state that is not won; None if work or time runs out."""
         sets, room = _sets(state), _room(state)
-        self._work, self._clock = 0, None
+        self._work, self._clock = 0, clock
         try:
             follows = self._ordered(sets, room, iter([guess]))
             if follows:
@@ -182,7 +185,7 @@ class JointSearch:
         return cost
 
     def _ordered(self, sets: Sets, room: int, guesses: Iterator[int]) -> list[_Follow]:
-        """What follows every guess that changes something, the least bound first."""
+        """All guesses that change something, with their outcomes, lowest bound first."""
         tuples, found = _tuples(sets), []
         for guess in guesses:
             after_it = self._outcomes(sets, guess)
@@ -225,8 +228,8 @@ class JointSearch:
         return self._max_misses[sets]
 
     def _outcomes(self, sets: Sets, guess: int) -> Counter[Sets]:
-        """What can follow a guess: the sets of the boards that stay open, and in how many ways
-        feedback leads there. Ways in which boards would share an answer are left out."""
+        """The outcomes of a guess: the sets of the boards that stay open, with the number of ways
+        that lead there. Ways in which two boards would share an answer are left out."""
         row, win = self.board.table[guess], self.board.win
         groups = []
         for answers in sets:
@@ -252,33 +255,33 @@ class JointSearch:
         return iter(sorted({answer for answers in sets for answer in answers}))
 
     def _other_guesses(self, sets: Sets, limit: float) -> Iterator[int]:
-        """One of the other guesses for each way to split the sets; none that cannot cost less
-        misses than `limit` [no known answer]."""
+        """One of the other guesses for each distinct split of the sets, without those that cost at
+        least `limit` misses [no known answer]."""
         possible = sorted({answer for answers in sets for answer in answers})
         self._spend(len(possible) ** 2)
         rows = self.board.table[:, possible]
-        # Two guesses split alike if their columns are equal in the same places.
+        # Two guesses make the same split if their columns repeat values at the same positions.
         first = np.zeros(rows.shape, np.uint16)
         for column in range(1, len(possible)):
             first[:, column] = (rows[:, : column + 1] == rows[:, [column]]).argmax(axis=1)
         first[possible] = 0
-        _, kept = np.unique(
+        _, distinct = np.unique(
             np.ascontiguousarray(first).view(f"V{2 * len(possible)}"), return_index=True
         )
-        kept = np.sort(kept[first[kept].any(axis=1)])
+        distinct = np.sort(distinct[first[distinct].any(axis=1)])
         if len(set(sets)) == len(sets):
-            unknown = np.ones(len(kept))
+            unknown = np.ones(len(distinct))
             for answers in sets:
-                parts = self.board.table[np.ix_(kept, np.array(answers))]
+                parts = self.board.table[np.ix_(distinct, np.array(answers))]
                 equal = (parts[:, :, None] == parts[:, None, :]).sum(axis=2)
                 unknown *= (equal > 1).sum(axis=1)
-            kept = kept[_tuples(sets) + np.ceil(unknown / 2) < limit]
-        return iter(kept.tolist())
+            distinct = distinct[_tuples(sets) + np.ceil(unknown / 2) < limit]
+        return iter(distinct.tolist())
 
 
-def fewest_guesses(state: JointState) -> Fraction:
-    """Expected guesses to come that no play undercuts: one for each open board, and the misses of
-    the next guess [best chance]."""
+def min_guesses(state: JointState) -> Fraction:
+    """A lower bound on the expected guesses to come: one for each open board, and the misses of the
+    next guess [best chance]."""
     groups = [
         (len(boards), len(state.boards[boards[0]].candidates)) for boards in state.boards_by_history
     ]
@@ -294,7 +297,7 @@ def _sets(state: JointState) -> Sets:
 def _room(state: JointState) -> int:
     """The misses that the cap allows."""
     left = state.guesses_left
-    return _UNCAPPED if left is None or state.lost_for_sure else left - len(state.open)
+    return _UNCAPPED if left is None or state.unwinnable else left - len(state.open)
 
 
 def _useful(sets: Sets, room: int) -> int:
@@ -314,7 +317,7 @@ def _tuples(sets: Sets) -> int:
 
 
 def _lower_bound(sets: Sets) -> int:
-    """Misses that no play avoids [best chance]."""
+    """A lower bound on the misses [best chance]."""
     if any(len(answers) == 1 for answers in sets) or not sets:
         return 0
     tuples = _tuples(sets)

@@ -1,8 +1,8 @@
-"""How guesses split several boards at once: costs that are sums over groups, board by board.
+"""Heuristic costs on several boards, as sums over boards and groups.
 
-On one board a guess is judged by the sum of a value f(n_c) over the groups it makes, divided by the
-number of answers where it is a mean. A set of answers gets the same sums whenever it comes up, so
-those of large sets, which few guesses make and many games meet, are remembered.
+On one board the cost of a guess is the sum of a value f(n_c) over its groups, divided by the number
+of answers if it is a mean. It depends on the set of answers alone, so the costs of large sets,
+which many games share, are cached.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from salet.game.state import State
 from salet.numeric.jit import kernel
 
 _REMEMBERED_FROM = 12
-"""Answers of a set from which its costs are remembered."""
+"""Smallest set whose costs are cached."""
 _MAX_BYTES = 200 << 20
-"""Memory for what is remembered."""
+"""Maximum size of the cache."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class GroupValue:
     """A heuristic as a sum over groups."""
 
     value: Callable[[int], float]
-    """what a group of n answers adds; lower is better"""
+    """contribution of a group of n answers; lower is better"""
     is_mean: bool
     """whether the sum is divided by the number of answers"""
 
@@ -52,12 +52,12 @@ GROUP_VALUES: Mapping[str, GroupValue] = MappingProxyType(
 
 
 class GroupSums:
-    """Sums over the groups of every guess, for boards of one game. Threads may share it."""
+    """Sums over the groups of every guess, for boards of one game. Thread-safe."""
 
     def __init__(
         self, game: Game, values: Sequence[Sequence[float]] | Floats, is_mean: bool
     ) -> None:
-        """`values[k][n]`: what a group of n answers adds to sum k; [k][0] is 0."""
+        """`values[k][n]`: contribution of a group of n answers to sum k; [k][0] is 0."""
         self.game = game
         self.values: Floats = np.array(values, float)
         self._is_mean = is_mean

@@ -1,4 +1,4 @@
-"""What a plan is to achieve: one registry for solving and for coaching."""
+"""Objectives: what a plan minimises. One registry for solving and coaching."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "win-then-mean": "fewest answers lost, then fewest guesses",
     }
 )
-"""name -> what it asks for"""
+"""By name: what a plan minimises."""
 
 
 def check_objective(name: str) -> None:
-    """Refuse an unknown objective."""
+    """Raise an error for an unknown objective."""
     if name not in OBJECTIVES:
         raise UnknownNameError("objective", name, OBJECTIVES)

@@ -1,4 +1,4 @@
-"""Lower bounds of single openers, for one searching thread that learns from one to the next."""
+"""Lower bounds on openers, for one thread that reuses what it learns from one to the next."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from salet.array_types import Indices
-from salet.search.exact.layout import INF, NORMAL, Layout
+from salet.search.exact.layout import INF, STRICT, Layout
 from salet.search.exact.loss_cores import (
     empty_loss_cores,
     lost_after,
@@ -20,22 +20,22 @@ from salet.search.exact.stack import build_stack
 from salet.search.value import Evaluator
 
 LOSS_DEPTHS = (3, 4)
-"""Guesses left with which `LossBound` holds."""
+"""Numbers of guesses left for which `LossBound` holds."""
 _MAX_LEVELS = 4
-"""Different weights that are told apart."""
+"""Maximum number of distinct weights that are distinguished."""
 _LEVEL_MB = 8.0
 
 SharedCore = tuple[object, Indices, int]
-"""who found a core of losses, its answers, and how many of them are lost at least"""
+"""(bound that found it, its answers, minimum number of losses) of a core of losses"""
 
 
 class QuickBound:
-    """`opener_bound` for one thread, and the memory it needs."""
+    """`opener_bound` for one thread, with its scratch memory."""
 
     def __init__(self, solver: Solver, root: Root, megabytes: float) -> None:
         """Layout and transposition table are those of the solver."""
         self._layout, self._table = solver.layout, solver.table
-        similar_mb = megabytes if self._layout.mode == NORMAL else 0
+        similar_mb = megabytes if self._layout.mode != STRICT else 0
         self._stack = build_stack(self._layout, 2, similar_mb=similar_mb)
         solver.enter(root)
         for name in ("frames", "answers", "legal", "greens", "needs", "legal_keys"):
@@ -86,8 +86,8 @@ class WeightedBound:
 
 
 class LossBound:
-    """How many answers an opener loses at least, for one thread; `shared` are the cores found by
-    all threads."""
+    """Lower bounds on the losses of openers, for one thread; `shared` are the cores of all
+    threads."""
 
     def __init__(
         self, evaluator: Evaluator, root: Root, loss: int, shared: list[SharedCore]

@@ -1,11 +1,11 @@
-"""Decide every opener of a state: which are best, and what is known at every moment.
+"""Decide every opener of a state: find the best, with valid bounds at all times.
 
-Each opener is decided in one of three ways: its total is found exactly (`exact`); a bound from its
-parts' sizes and one look at every guess after it reaches the target (`bound`); or a deep search
-shows that it is worse than the target (`deep`). The target is the total of the K-th best opener so
-far (K = 1 for the optimum alone), so it only falls, and an opener once decided stays decided.
-Openers that equal the target are always valued exactly: who wins a tie must not depend on who was
-tried first.
+Each opener is decided in one of three ways: its total is found (`exact`); a bound from the sizes of
+its parts and one scan of the guesses after it reaches the target (`bound`); or a deep search shows
+that it is worse than the target (`deep`). The target is the total of the K-th best opener so far (K
+= 1 for the optimum alone). It never rises, so a decided opener stays decided. Openers that equal
+the target are always valued exactly, so that ties do not depend on the order in which they are
+tried.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ WAYS = ("exact", "bound", "deep")
 """How an opener is decided."""
 _SIMILAR_MB = 100.0
 _MAX_LOSS_ANSWERS = 5000
-"""Answers for which losses are counted: the count of one opener cannot be interrupted."""
+"""Maximum number of answers for which losses are counted, since a count cannot be interrupted."""
 _MAX_TIGHT = 5
-"""Guesses left up to which a cap is tight."""
+"""Maximum number of guesses left under a tight cap."""
 
 _MIN_ORBIT = 4
-"""Legal guesses of each kind, on average, from which only one of each is tried."""
+"""Smallest mean size of an orbit for which only one guess of each orbit is tried."""
 
 Found = tuple[int, bool, int]
-"""(total, is no candidate, opener) of an opener that was valued exactly: the best are the least"""
+"""(total, is not a candidate, opener) of an opener that was valued exactly; best ones sort first"""
 OnDecided = Callable[[int, str, int], None]
-"""told (opener, how it was decided, total or lower bound)"""
+"""called with (opener, how it was decided, total or lower bound)"""
 
 
 class OpenerSearch:
@@ -66,10 +66,10 @@ class OpenerSearch:
         ties: bool = True,
         limit: int = INF,
     ) -> None:
-        """`depth` limits the guesses left, if fewer than the cap leaves. With `losses` answers may
-        be lost, and totals are values of a solver that allows it (`Evaluator.cost_of`). Without
-        `ties` openers that equal the last of the K best need not be valued. Totals of `limit` or
-        more are of no interest."""
+        """`depth` is the maximum number of guesses, if below what the cap leaves. With `losses`,
+        answers may be lost, and totals are values of a solver with losses (`Evaluator.cost_of`).
+        Without `ties`, openers that equal the last of the K best need not be valued. Totals of
+        `limit` or more need not be distinguished."""
         self.evaluator, self.state, self.depth = evaluator, state, depth
         self.losses = losses
         self.ranking, self.ties, self.limit = ranking, ties, limit
@@ -80,7 +80,7 @@ class OpenerSearch:
         """a lower bound of every legal opener, known beforehand"""
         self.nodes_elsewhere = 0
         """states expanded by other processes that decide openers for this one"""
-        # What the similar sets of all threads take counts towards the memory allowed.
+        # The similar sets of all threads count towards the memory limit.
         self._similar_mb = min(_SIMILAR_MB, evaluator.megabytes / threads)
         self._quick_bounds: list[QuickBound | WeightedBound] = []
         self._loss_bounds: list[LossBound] = []
@@ -88,11 +88,11 @@ class OpenerSearch:
         self.restart(openers)
 
     def restart(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
-        """Begin again with these openers; what is known of states stays.
+        """Start again with these openers and the same transposition table.
 
         `found` are openers that were valued elsewhere: they set the target.
         """
-        # Openers that make most parts first: the target is then low early.
+        # Openers with the most parts come first, which lowers the target early.
         wanted = set(openers)
         self.queue = [int(g) for g in self.evaluator.layout.original if int(g) in wanted]
         if not self.ties:
@@ -101,16 +101,16 @@ class OpenerSearch:
         self.found = sorted(found)
         self.decided: dict[int, str] = {}
 
-    # ---- what is known
+    # ---- bounds
 
     def target(self) -> int:
-        """An opener of this total or more is not among the K best, nor equal to the last."""
+        """The smallest total with which an opener is worse than the K best."""
         if len(self.found) < self.ranking:
             return self.limit
         return min(self.limit, self.found[self.ranking - 1][0] + self.ties)
 
     def decide(self, opener: int, how: str, total: int) -> None:
-        """Record what is now known of an opener."""
+        """Record how an opener was decided, with its total or lower bound."""
         self.lower[opener] = max(self.lower[opener], total)
         self.decided[opener] = how
         if how == "exact":
@@ -119,12 +119,12 @@ class OpenerSearch:
 
     @property
     def upper_bound(self) -> int | None:
-        """The least total found so far; None before the first."""
+        """The minimum total so far; None before the first."""
         return self.found[0][0] if self.found else None
 
     @property
     def lower_bound(self) -> int:
-        """No opener has a lower total."""
+        """A lower bound on the totals of all openers."""
         return min(self.lower.values())
 
     @property
@@ -151,7 +151,7 @@ class OpenerSearch:
     ) -> None:
         """Decide every opener that is not decided yet, unless the clock expires.
 
-        `on_decided` is called under a lock; `progress` now and then, from this thread.
+        `on_decided` is called under a lock; `progress` is called periodically from this thread.
         """
         waiting = iter([opener for opener in self.queue if opener not in self.decided])
         failures: list[BaseException] = []
@@ -263,7 +263,7 @@ class OpenerSearch:
 
     @contextlib.contextmanager
     def _loss_bound(self) -> Iterator[LossBound | None]:
-        """The bound by losses for one thread, where few enough guesses are left."""
+        """The bound by losses for one thread, if few enough guesses are left."""
         layout, root = self.evaluator.layout, root_of(self.state, self.depth)
         is_large = len(root.answers) > _MAX_LOSS_ANSWERS
         if not layout.unit or layout.win > 255 or root.depth not in LOSS_DEPTHS or is_large:
@@ -282,13 +282,15 @@ class OpenerSearch:
     def _cost(
         self, solver: Solver, opener: int, known: int, target: int, clock: Clock | None
     ) -> int:
-        """The total of an opener, or where losses are allowed its value: exact if below the target,
-        else at least that. `known` is a lower bound."""
+        """The total of an opener (with losses, its value): exact if below the target, otherwise a
+        lower bound >= the target. `known` is a lower bound."""
         loss = self.evaluator.loss
-        if not self.losses or target <= loss:  # what loses an answer is no better than the target
+        if (
+            not self.losses or target <= loss
+        ):  # an opener that loses an answer is no better than the target
             return self._total(solver, opener, target, clock)
         if known < loss:
-            # Most states lose nothing, and searching them is faster where nothing may be lost.
+            # Most states need no losses, and the search without losses is faster.
             total = self._total(solver, opener, INF, clock)
             if total < INF:
                 return total
@@ -296,11 +298,11 @@ class OpenerSearch:
             return self._total(lossy, opener, target, clock)
 
     def _total(self, solver: Solver, opener: int, target: int, clock: Clock | None) -> int:
-        """The total of an opener: exact if below the target, else at least that."""
+        """The total of an opener: exact if below the target, otherwise a lower bound >= it."""
         stop = None if clock is None else clock.spend
-        if self.state.game.symmetry.is_none:
-            # Rounds ask for a share of the number of answers, which is next to nothing of weights
-            # and losses.
+        if self.state.game.symmetry.is_trivial:
+            # A round raises a bound by a share of the number of answers, which is next to nothing with
+            # weights and losses.
             in_rounds = target < INF and bool(solver.layout.unit) and solver.layout.loss >= INF
             root = root_of(self.state, self.depth)
             is_tight = target >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
@@ -308,7 +310,7 @@ class OpenerSearch:
             if is_tight and solver.value(root, opener, feasible=True, stop=stop) >= INF:
                 return INF
             return solver.value(root, opener, target, in_rounds=in_rounds, stop=stop)
-        # Where guesses can be exchanged for each other, one of each kind suffices as a reply.
+        # Of guesses that are equivalent by symmetry, one suffices as a reply.
         replies = self._replies(opener)
         depth = None if self.depth is None else self.depth - 1
         parts = self.state.groups(opener)
@@ -332,7 +334,7 @@ class OpenerSearch:
 def state_value(
     evaluator: Evaluator, state: State, *, depth: int | None, beta: int, losses: bool, clock: Clock
 ) -> int:
-    """The value of a state: exact if below beta, else a lower bound of at least beta.
+    """The value of a state: exact if below `beta`, otherwise a lower bound >= `beta`.
 
     `depth` and `losses` as in OpenerSearch.
     """
@@ -342,7 +344,8 @@ def state_value(
     def value(solver: Solver, beta: int) -> int:
         if _MIN_ORBIT * len(replies) <= len(state.legal):
             return solver.best_of(root, replies, beta, clock.spend)
-        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
+        # What is valued here is a part of some guess, so it has a guess less than that.
+        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth < _MAX_TIGHT
         if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
             return INF
         return solver.value(root, beta=beta, stop=clock.spend)
@@ -350,7 +353,7 @@ def state_value(
     with evaluator.solver() as solver:
         if not losses:
             return value(solver, beta)
-        # Most states lose nothing, and searching them is faster where nothing may be lost.
+        # Most states need no losses, and the search without losses is faster.
         total = value(solver, INF if beta > evaluator.loss else beta)
     if beta <= evaluator.loss:
         return min(total, evaluator.loss)  # a plan that loses an answer costs as much
@@ -361,8 +364,8 @@ def state_value(
 
 
 def guess_bounds(state: State) -> dict[int, int]:
-    """A lower bound of every legal guess from the number of its parts [guess bound]; with weights
-    the size bound, which holds for all."""
+    """Lower bounds on all legal guesses, from the number of their parts [guess bound]; with
+    weights, the size bound of the state."""
     if state.game.weights is not None:
         return dict.fromkeys(state.legal.tolist(), state.size_bound)
     found = splits(state)
@@ -370,7 +373,7 @@ def guess_bounds(state: State) -> dict[int, int]:
 
 
 def group_by_symmetry(state: State, guesses: Iterable[int]) -> dict[int, list[int]]:
-    """Guesses that can be exchanged for each other, by the first of them."""
+    """The orbits of guesses under the symmetries of a state, by the first guess of each."""
     first = state.game.symmetry.first_equivalent([guess for guess, _ in state.history])
     groups: dict[int, list[int]] = {}
     for guess in sorted(set(guesses)):

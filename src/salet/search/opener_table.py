@@ -1,4 +1,4 @@
-"""What is proven of every first guess of a game: tables that come with salet.
+"""Proven values of every first guess of a game: tables that ship with salet.
 
 `benchmarks/opener_tables.py` makes them from the checkpoints of `salet prove --ranking`. Every row
 is a statement that was proven: an exact total, bounds, or that no plan with this opener keeps the
@@ -43,16 +43,16 @@ _NO_UPPER, _NO_PLAN = 0, -1
 
 
 class Opener(msgspec.Struct, frozen=True, kw_only=True):
-    """What is proven of a first guess."""
+    """The proven value of a first guess."""
 
     guess: str
     is_answer: bool
     lower: int
-    """no plan has a lower total"""
+    """lower bound on the total of any plan"""
     upper: int | None
-    """a plan has this total; None if none is known"""
+    """total of a known plan; None if none is known"""
     keeps_cap: bool | None
-    """False: no plan finds every answer within the cap; None: not known"""
+    """whether some plan finds every answer within the cap; None if not known"""
     losses: int | None
     """answers that are lost at least; None if not known. Where some are, `lower` is the total of
     the best plan that loses no more"""
@@ -85,7 +85,7 @@ class OpenerTable(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     """digest of the lists"""
     lower: int
-    """no opener has a lower total"""
+    """lower bound on the total of any opener"""
     openers: list[Opener]
     """exact ones first, best first; then by lower bound; then those that cannot keep the cap"""
 
@@ -95,12 +95,12 @@ class OpenerTable(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def valued(self) -> list[tuple[Opener, Cost]]:
-        """Those whose cost is known, best first; that of openers that lose answers included."""
+        """Openers whose cost is known, including those that lose answers, best first."""
         return [(opener, cost) for opener in self.openers if (cost := opener.cost) is not None]
 
     @property
     def exact(self) -> list[Opener]:
-        """Those whose total is known, best first."""
+        """Openers whose total is known, best first."""
         return [opener for opener in self.openers if opener.exact]
 
 
@@ -209,7 +209,7 @@ def table_path(game: Game, folder: Path = FOLDER) -> Path:
 
 
 def shipped_openers(game: Game) -> OpenerTable | None:
-    """The table for just these words, rule, mode and cap; None if there is none."""
+    """The table for exactly these words, rule, mode and cap; None if there is none."""
     if game.weights is not None or not table_path(game).is_file():
         return None
     header, columns = _read_once(table_path(game))

@@ -1,7 +1,7 @@
-"""What is known of every first guess: what `salet openers` calls.
+"""Proven values of first guesses: the call behind `salet openers`.
 
-For the games with a shipped table (opener_table.py) the answer is there at once. Of other games
-what is asked is computed within a budget, and whatever is not settled by then is bounded.
+Games with a shipped table (opener_table.py) need no search. In other games values are computed
+within a budget; those that are not exact by then are bounds.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from salet.search.splits import splits
 from salet.search.value import INF, Evaluator, check_table_memory
 
 _SECONDS = 60.0
-"""Time for a game without a table, if none is given."""
+"""Default time limit for a game without a table."""
 _TABLE_MB = 256.0
 DEFAULT_TOP = 10
-"""Openers that are valued exactly where nothing else is asked."""
+"""Default number of openers that are valued exactly."""
 
 Progress = Callable[[int, int], None]
-"""told (openers decided, openers in all)"""
+"""called with (openers decided, number of openers)"""
 
 
 def openers(
@@ -40,10 +40,10 @@ def openers(
     memory: float = 3.0,
     progress: Progress | None = None,
 ) -> list[Opener]:
-    """What is proven of the first guesses of a game (all, or `words`), best first.
+    """The proven values of all openers of a game, or of `words`, best first.
 
     A game without a shipped table is searched for at most `seconds`, for the `words` or for the
-    `top` openers; where there is a table, only if `seconds` are given and something is not exact.
+    `top` openers. A game with one is searched only if `seconds` is given and a value is not exact.
 
     >>> [opener.guess for opener in openers(Game.named("mastermind:2x3"), top=2)][:2]
     ['12', '13']
@@ -62,7 +62,7 @@ def openers(
 
 
 def _checked(game: Game, words: Sequence[str] | None, top: int | None) -> list[int] | None:
-    """The guesses that are asked about; None for all."""
+    """The indices of `words`; None for all openers."""
     if top is not None and not 1 <= top <= len(game.guesses):
         count = len(game.guesses)
         raise InputError(f"top {top}: {game.name} has {count} openers; give 1 to {count}")
@@ -88,7 +88,7 @@ def _compute(
     memory: float,
     progress: Progress | None,
 ) -> OpenerTable:
-    """A table in which what is asked is settled, as far as the budget goes."""
+    """A table in which the requested openers are exact, as far as the budget allows."""
     start = game.start()
     shape = splits(start)
     columns = {name: np.zeros(len(game.guesses), np.int64) for name in ("upper", "losses", "worst")}

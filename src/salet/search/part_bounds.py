@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from salet.array_types import Indices
 from salet.game.state import State
-from salet.search.exact.layout import NORMAL, Layout
+from salet.search.exact.layout import STRICT, Layout
 from salet.search.exact.opener_bound import opener_bound
 from salet.search.exact.solver import Solver
 from salet.search.value import root_of
@@ -31,7 +31,7 @@ class PartBounds:
 
     def __init__(self, layout: Layout, megabytes: float) -> None:
         self._layout = layout
-        similar_mb = megabytes if layout.mode == NORMAL else 0
+        similar_mb = megabytes if layout.mode != STRICT else 0
         self._solver = Solver(layout, max_depth=2, megabytes=megabytes / 8, similar_mb=similar_mb)
         self._entered: State | None = None
 

@@ -1,8 +1,8 @@
-"""A cache of plans that took long to find: the first guess of every state of a plan.
+"""A cache of plans that were expensive to find: the first guess of every state of a plan.
 
-A beam of width w tries the w most promising guesses of every state. The wider it is, the better its
-plan and the longer it takes. The total that a beam returns depends on the limits under which its
-states were searched, so the plan is stored at once, with the total of the plan itself.
+A beam of width w tries the w most promising guesses of every state; a wider beam finds a better
+plan and takes longer. The total that a beam search returns depends on the limits under which states
+were searched, so a plan is stored as soon as it is found, with the total of the plan itself.
 """
 
 from __future__ import annotations
@@ -16,21 +16,20 @@ from salet.search.search_state import SearchState
 from salet.search.value import INF, Evaluator, trivial_cost
 
 WIDENING = 4
-"""Factor from the width of a beam to that of the next one."""
+"""Factor by which the next beam is wider."""
 _ENTRY_BYTES = 500
-"""Size of a key, a plan and their entry in the dict."""
+"""Size of a key, a plan and their dict entry."""
 
 
 class CachedPlan(NamedTuple):
-    """The first guess of a plan, and the guesses that the plan takes over all answers."""
+    """The first guess of a plan, and the plan's total over all answers."""
 
     total: int
     guess: int
 
 
 class PlanCache:
-    """The best known plans of states, by key. Threads may share it if they work on different
-    states."""
+    """The best known plan of each state, by key. Threads may share it if their states differ."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
@@ -43,19 +42,19 @@ class PlanCache:
         return INF if found is None else found.total
 
     def guess(self, key: Hashable) -> int | None:
-        """Its first guess; None if no plan is known."""
+        """The first guess of that plan; None if there is none."""
         found = self._known.get(key)
         return None if found is None else found.guess
 
     def widen(self, state: State, key: Hashable, clock: Clock | None = None) -> int:
-        """Search a state with the next wider beam; returns the total of its best known plan."""
+        """Search a state with the next wider beam; return the total of its best known plan."""
         width = self._widths[key] = WIDENING * self._widths.get(key, 1)
         if self._evaluator.total(state, width=width, clock=clock) < self.total(key):
             self.store(state, width, clock)
         return self.total(key)
 
     def store(self, state: State, width: int = 0, clock: Clock | None = None) -> int:
-        """Store the plan of a beam (`width` 0: of exact search) for a state and all states below.
+        """Store the plan of a beam for a state and all states below it (`width` 0: exact search).
 
         Returns the total of the best known plan of the state.
         """

@@ -5,20 +5,20 @@
                 └────────── next ◀── outcomes(state, action) ◀──────────┘
 
 - The *process* owns states and actions. A search treats them as opaque hashable values: it compares
-  them, uses them as keys and hands them back. States that are equal have the same future, so what
-  is known of one is known of the other (transpositions).
+  them, uses them as keys and passes them back. Equal states have the same future, so a search
+  shares what it learns about them (transpositions).
 - The *search* owns what it learns: estimates, bounds, visits. It never writes to a state.
-- The value of a state is the expected sum of rewards from there to the end, under the best policy;
-  greater is better. A game that counts guesses has a reward of -1 for each guess.
-- A process ends: no state leads back to itself. Count the steps in the state where it could.
-- Whatever a process returns depends on its arguments alone (and, for `sample`, on the generator),
-  so threads may ask at the same time and in any order. A process under a clock raises
-  SearchInterruptedError from `look` and `refine` once the clock has expired.
+- The value of a state is the expected sum of rewards from there to the end under the best policy:
+  larger is better. A game that counts guesses has a reward of -1 for each guess.
+- A process is finite: no state leads back to itself. Where one could, count the steps in the state.
+- Methods are pure functions of their arguments (`sample` also of the generator), so threads may
+  call them concurrently and in any order. A process under a clock raises SearchInterruptedError
+  from `look` and `refine` once the clock has expired.
 
-A process must have `start`, `is_terminal`, `actions`, `predict`, and `outcomes` or `sample` (from
-which a search draws outcomes: `SampledProcess`). Everything else is optional knowledge, with
-defaults: it makes a search faster and its result a proof. Processes are checked where they are
-used: a probability or a prediction that makes no sense is an error that names state and action.
+A process must implement `start`, `is_terminal`, `actions`, `predict`, and `outcomes` or `sample`
+(from which `SampledProcess` draws outcomes). Everything else is optional knowledge, with defaults:
+it makes a search faster and its result a proof. Probabilities and predictions are checked where
+they are used; the error for an invalid one names state and action.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
 
 MAX_PROBABILITY_ERROR = 1e-9
-"""How far the sum of probabilities may be from 1."""
+"""Largest deviation of a sum of probabilities from 1."""
 _TOLERANCE = 1e-9
-"""Bounds this close are equal where the process names no resolution."""
+"""Largest difference of bounds that count as equal if the process has no resolution."""
 
 
 class PolicySource(Enum):
-    """Where the policy behind a lower bound is."""
+    """Where the policy behind a lower bound comes from."""
 
-    BOUNDS = "what the process knows at once"
-    LOOK = "a look at all actions"
-    EXACT = "the exact value"
+    BOUNDS = "DecisionProcess.bounds"
+    LOOK = "DecisionProcess.look"
+    EXACT = "exact search"
     CACHED = "a plan that the process has cached"
-    ACTION = "an action that the search tried"
+    ACTION = "an action that the search has tried"
 
 
 class ValueBounds(NamedTuple):
@@ -64,7 +64,7 @@ class ValueBounds(NamedTuple):
 
 
 class Outcome(NamedTuple, Generic[State]):
-    """One thing that can follow an action."""
+    """One possible outcome of an action."""
 
     probability: float
     reward: float
@@ -77,7 +77,7 @@ class RankedAction(NamedTuple, Generic[Action]):
     action: Action
     prediction: float
     high: float = math.inf
-    """no policy that begins with this action is worth more"""
+    """upper bound of its value"""
 
 
 class Ranking(NamedTuple, Generic[Action]):
@@ -85,32 +85,31 @@ class Ranking(NamedTuple, Generic[Action]):
 
     rows: list[RankedAction[Action]]
     rest: float
-    """no action that is neither here nor tried is worth more; -inf if there is none"""
+    """upper bound of all actions that are neither in `rows` nor tried; -inf if there are none"""
 
 
 class ActionTable(NamedTuple):
-    """All actions of a state that are worth a try, best prediction first."""
+    """All actions of a state that are worth trying, best prediction first."""
 
     actions: NDArray[Any]
     predictions: Floats
     highs: Floats
-    """no policy that begins with the action is worth more"""
+    """upper bounds of their values"""
 
 
 class BoundedOutcomes(NamedTuple, Generic[State]):
-    """What follows an action, with upper bounds."""
+    """The outcomes of an action, with upper bounds."""
 
     high: float
-    """no policy that begins with the action is worth more"""
+    """upper bound of the action's value"""
     settled: float = 0.0
-    """the expected reward, and what the next states of known value contribute"""
+    """expected reward plus the contribution of next states of known value"""
     open: Sequence[tuple[float, State, float]] | None = None
-    """(probability, state, upper bound) of every other next state; None where `high` tells
-    enough"""
+    """(probability, state, upper bound) of every other next state; None if only `high` is given"""
 
 
 class DecisionProcess(ABC, Generic[State, Action]):
-    """A problem of repeated choice under chance.
+    """A finite Markov decision process.
 
     >>> class Dice(DecisionProcess[int, str]):  # roll a die once more, or keep what it shows
     ...     def start(self): return 0
@@ -129,19 +128,18 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     @abstractmethod
     def start(self) -> State:
-        """The first state."""
+        """The initial state."""
 
     @abstractmethod
     def is_terminal(self, state: State) -> bool:
-        """Whether the process is over. A terminal state is worth 0; its actions are never asked
-        for."""
+        """Whether the process is over. A terminal state has value 0 and needs no actions."""
 
     @abstractmethod
     def actions(self, state: State) -> Sequence[Action]:
-        """The actions of a state, at least one. Of equal predictions the earlier is tried first."""
+        """The actions of a state, at least one; they break ties of predictions by their order."""
 
     def outcomes(self, state: State, action: Action) -> Sequence[Outcome[State]]:
-        """Everything that can follow an action, with probabilities that sum to 1."""
+        """All possible outcomes of an action, with probabilities that sum to 1."""
         raise NotImplementedError
 
     def sample(self, state: State, action: Action, rng: np.random.Generator) -> tuple[float, State]:
@@ -152,13 +150,13 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     @abstractmethod
     def predict(self, state: State, action: Action) -> float:
-        """An estimate of what a state is worth if this action is taken. -inf: not worth a try."""
+        """An estimate of the action's value; -inf if it is not worth trying."""
 
     # ---- optional knowledge about actions
 
     def ranked(self, state: State, tried: Set[Action], count: int, above: float) -> Ranking[Action]:
-        """Up to `count` of the actions that are not `tried` and could be worth more than `above`,
-        by prediction, best first."""
+        """Up to `count` actions that are not `tried` and whose upper bound exceeds `above`, best
+        prediction first."""
         predicted = [
             RankedAction(action, check_prediction(self, state, action))
             for action in self.actions(state)
@@ -170,7 +168,7 @@ class DecisionProcess(ABC, Generic[State, Action]):
         return Ranking(worthwhile[:count], rest)
 
     def expand(self, state: State) -> ActionTable:
-        """All actions at once. Those not worth a try come last; they are tried in the end."""
+        """All actions at once; those not worth trying come last."""
         actions = self.actions(state)
         predictions = np.array([check_prediction(self, state, a) for a in actions], float)
         hopeless = np.isneginf(predictions)
@@ -188,8 +186,7 @@ class DecisionProcess(ABC, Generic[State, Action]):
         action: Action,
         above: float,  # noqa: ARG002
     ) -> BoundedOutcomes[State]:
-        """The outcomes of an action, with upper bounds of what follows; or only `high`, if that is
-        not above `above`."""
+        """The outcomes of an action with upper bounds; or only `high`, if it is at most `above`."""
         settled = 0.0
         weights: dict[State, float] = {}
         for probability, reward, below in check_outcomes(self, state, action):
@@ -209,26 +206,25 @@ class DecisionProcess(ABC, Generic[State, Action]):
     # ---- optional knowledge about states
 
     def bounds(self, state: State) -> ValueBounds:  # noqa: ARG002
-        """What can be said of the value of a state at once."""
+        """Bounds on the value of a state that take no search."""
         return ValueBounds()
 
     def look(self, state: State) -> ValueBounds:
-        """Better bounds, for one look at all actions."""
+        """Better bounds, from one pass over all actions."""
         return self.bounds(state)
 
     def is_small(self, state: State, threshold: int) -> bool:
-        """Whether `refine` is cheap: here, whether no more than `threshold` states can be reached,
-        this one included."""
-        met, waiting = {state}, [state]
-        while waiting and len(met) <= threshold:
+        """Whether `refine` is cheap: by default, if at most `threshold` states are reachable."""
+        seen, waiting = {state}, [state]
+        while waiting and len(seen) <= threshold:
             here = waiting.pop()
             if self.is_terminal(here):
                 continue
             for action in self.actions(here):
-                fresh = {o.next for o in check_outcomes(self, here, action)} - met
-                met |= fresh
-                waiting.extend(fresh)
-        return len(met) <= threshold
+                new = {o.next for o in check_outcomes(self, here, action)} - seen
+                seen |= new
+                waiting.extend(new)
+        return len(seen) <= threshold
 
     def refine(
         self,
@@ -236,8 +232,10 @@ class DecisionProcess(ABC, Generic[State, Action]):
         above: float = -math.inf,
         effort: float = math.inf,  # noqa: ARG002
     ) -> ValueBounds:
-        """The exact value if it is above `above`; otherwise a proof that it is not. Where that
-        takes more than `effort` states, a process may return the bounds known by then."""
+        """Bounds on the value of a state, exact if it exceeds `above`.
+
+        A process may return the bounds known after expanding `effort` states.
+        """
         from salet.search.dynamic_programming import value_of
 
         memo = vars(self).setdefault("_values", {})
@@ -245,44 +243,45 @@ class DecisionProcess(ABC, Generic[State, Action]):
         return ValueBounds(value if value > above else -math.inf, value)
 
     def source_of(self, state: State, low: float) -> PolicySource:  # noqa: ARG002
-        """Where the policy behind a lower bound that `refine` returned is."""
+        """The source of the policy behind a lower bound that `refine` returned."""
         return PolicySource.EXACT
 
     def resolution(self, state: State) -> float:  # noqa: ARG002
-        """The least difference between two values of a state (0: there is none)."""
+        """The smallest difference between two possible values of a state; 0 if there is none."""
         return 0.0
 
     # ---- optional knowledge about memory
 
     def key(self, state: State) -> Hashable:
-        """What identifies a state in a table. A smaller key than the state itself saves memory."""
+        """The key of a state in a table; one that is smaller than the state saves memory."""
         return state
 
     def footprint(self, state: State) -> int:  # noqa: ARG002
-        """Bytes that remembering a state takes."""
+        """Bytes of a state in a table."""
         return 200
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the process itself takes."""
+        """Bytes of the process itself."""
         return 0
 
 
 def bounds_of(process: DecisionProcess[State, Any], state: State) -> ValueBounds:
-    """What the process says of a state's value at once; 0 where it is over."""
+    """`process.bounds`, or 0 for a terminal state."""
     return ValueBounds(0.0, 0.0) if process.is_terminal(state) else process.bounds(state)
 
 
 def tolerance_of(process: DecisionProcess[State, Any], state: State) -> float:
-    """Bounds of a state that are no further apart are equal."""
+    """Largest difference of a state's bounds that count as equal."""
     resolution = process.resolution(state)
     return resolution / 2 if resolution > 0 else _TOLERANCE
 
 
 class SampledProcess(DecisionProcess[State, Action]):
-    """Stands in for a process whose outcomes cannot be enumerated: the outcomes of an action are
-    `draws` samples, the same whenever asked. Its optimum tends to that of the process with more
-    draws; nothing is proven by it.
+    """Approximates a process whose outcomes cannot be enumerated.
+
+    The outcomes of an action are `draws` samples, always the same ones. The optimum converges to
+    that of the process as `draws` grows; nothing is proven about the process itself.
     """
 
     def __init__(
@@ -313,7 +312,7 @@ class SampledProcess(DecisionProcess[State, Action]):
 
 
 def is_enumerable(process: DecisionProcess[Any, Any]) -> bool:
-    """Whether the process can name all outcomes of an action."""
+    """Whether the process implements `outcomes`."""
     return type(process).outcomes is not DecisionProcess.outcomes
 
 
@@ -323,7 +322,7 @@ def is_enumerable(process: DecisionProcess[Any, Any]) -> bool:
 def check_prediction(
     process: DecisionProcess[State, Action], state: State, action: Action
 ) -> float:
-    """The prediction of an action; refuses one that is no number."""
+    """The prediction of an action; raises an error if it is not a number."""
     predicted = process.predict(state, action)
     if math.isnan(predicted) or predicted == math.inf:
         raise InputError(
@@ -340,7 +339,7 @@ def check_ranking(
     count: int,
     above: float,
 ) -> Ranking[Action]:
-    """The ranking of a state's actions; refuses predictions that are no numbers."""
+    """The ranking of a state's actions; raises an error for predictions that are not numbers."""
     ranking = process.ranked(state, tried, count, above)
     for row in ranking.rows:
         if not math.isfinite(row.prediction):
@@ -358,7 +357,7 @@ def check_ranking(
 def check_outcomes(
     process: DecisionProcess[State, Action], state: State, action: Action
 ) -> Sequence[Outcome[State]]:
-    """The outcomes of an action; refuses what is no distribution."""
+    """The outcomes of an action; raises an error if they are not a distribution."""
     outcomes = process.outcomes(state, action)
     total = 0.0
     for outcome in outcomes:

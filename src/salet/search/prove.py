@@ -1,4 +1,4 @@
-"""The best opener of a game, proven over all guesses: what `salet prove` calls.
+"""The best opener of a game, proven over all guesses: the call behind `salet prove`.
 
 A proof can be killed at any moment: with a checkpoint directory every decided opener is a line on
 disk before the next one begins, and the same call resumes from there with the same result.
@@ -6,8 +6,6 @@ disk before the next one begins, and the same call resumes from there with the s
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import os
 import time
@@ -17,16 +15,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from salet.errors import DataError, InputError
+from salet.errors import InputError
 from salet.game.game import Game
 from salet.process_memory import peak_memory_mb
 from salet.search.budget import Budget
 from salet.search.certify import Certificate, certify
+from salet.search.checkpoint import Checkpoint
 from salet.search.executor import Executor
-from salet.search.opener_search import WAYS, OpenerSearch, group_by_symmetry
+from salet.search.opener_search import OpenerSearch, group_by_symmetry
 from salet.search.solve import RankedGuess
 from salet.search.value import INF, Evaluator, check_table_memory
-from salet.storage import replacing
 from salet.version import commit, version
 
 _TABLE_MB = 256.0
@@ -35,7 +33,7 @@ faults."""
 
 
 class ProofProgress(msgspec.Struct, frozen=True):
-    """A proof under way: facts at every moment."""
+    """The state of a running proof; its bounds are valid at all times."""
 
     best: str | None
     lower: int
@@ -57,7 +55,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     mode: str
     cap: int | None
     best: str | None
-    """None where no opener keeps the cap"""
+    """None if no opener keeps within the cap"""
     total: int | None
     ranking: list[RankedGuess]
     lower: int
@@ -67,12 +65,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """by how each was decided: exact total, quick bound, deep search, or symmetry to another one"""
     nodes: int
     seconds: float
-    """of this run; those of earlier runs with the same checkpoint are not counted"""
+    """duration of this run, without earlier runs with the same checkpoint"""
     peak_mb: float
     version: str
     commit: str | None
     certificate: Certificate | None = None
-    """of the lower bounds, if it was asked for"""
+    """certificate of the lower bounds, if requested"""
 
     def to_dict(self) -> dict[str, Any]:
         """As `--json` prints it."""
@@ -122,7 +120,7 @@ def prove(
         threads=threads or os.cpu_count() or 1,
     )
     begin = time.perf_counter()
-    store = None if checkpoint is None else _Checkpoint(Path(checkpoint), game, search)
+    store = None if checkpoint is None else Checkpoint(Path(checkpoint), search)
 
     def report() -> None:
         if progress is not None:
@@ -249,103 +247,3 @@ def _proof(
         version=version(),
         commit=commit(),
     )
-
-
-class _Checkpoint:
-    """A header that says which proof this is, then one line for every decided opener."""
-
-    def __init__(self, folder: Path, game: Game, search: OpenerSearch) -> None:
-        self.path = folder / "proof.jsonl"
-        self.search = search
-        self.header = _identity(game, search.ranking, search.queue)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if self.path.exists():
-                self._resume()
-            else:
-                self.path.write_text(json.dumps(self.header) + "\n", "utf-8")
-            self.file = self.path.open("a", encoding="utf-8")
-        except FileExistsError:
-            raise InputError(f"checkpoint {str(folder)!r} is a file; give a directory") from None
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise InputError(f"cannot use checkpoint {str(folder)!r}: {reason}") from None
-
-    def _resume(self) -> None:
-        text = self.path.read_text("utf-8", errors="replace")
-        whole = text[: text.rfind("\n") + 1]  # a line that was cut off by a kill is done again
-        lines = whole.splitlines()
-        try:
-            header = json.loads(lines[0]) if lines else None
-            if header != self.header:
-                raise DataError(
-                    f"checkpoint {str(self.path)!r} belongs to another proof; "
-                    "give an empty directory"
-                )
-            for number, line in enumerate(lines[1:], 2):
-                opener, how, value = json.loads(line)
-                if opener not in self.search.lower or how not in WAYS or type(value) is not int:
-                    raise ValueError(f"line {number} makes no sense")
-                if opener not in self.search.decided:
-                    self.search.decide(opener, how, value)
-        except (ValueError, TypeError, IndexError, KeyError) as error:
-            raise DataError(
-                f"checkpoint {str(self.path)!r} is damaged ({error}); delete it to begin again"
-            ) from None
-        if whole != text:
-            self.path.write_text(whole, "utf-8")
-
-    def append(self, opener: int, how: str, value: int) -> None:
-        self.file.write(json.dumps([opener, how, value]) + "\n")
-        self.file.flush()
-
-    def close(self) -> None:
-        self.file.close()
-
-
-def read_checkpoint(folder: Path, game: Game) -> list[tuple[int, str, int]]:
-    """(opener, how it was decided, total or lower bound) of every opener that a checkpoint of a
-    proof over all openers of this game has decided."""
-    path = folder / "proof.jsonl"
-    try:
-        lines = path.read_text("utf-8").splitlines()
-        header, rows = json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
-    except (OSError, ValueError, IndexError) as error:
-        raise DataError(f"cannot read checkpoint {str(path)!r}: {error}") from None
-    openers = group_by_symmetry(game.start(), range(len(game.guesses)))
-    if header.get("digest") != _digest(game, openers) or header.get("mode") != game.mode:
-        raise DataError(f"checkpoint {str(path)!r} belongs to another game than {game.name}")
-    return [(opener, how, value) for opener, how, value in rows]
-
-
-def write_checkpoint(folder: Path, game: Game, decided: Iterable[tuple[int, str, int]]) -> None:
-    """Begin a checkpoint of a ranking of all openers, with rows as of `read_checkpoint`."""
-    openers = group_by_symmetry(game.start(), range(len(game.guesses)))
-    path = folder / "proof.jsonl"
-    if path.exists():
-        raise InputError(f"checkpoint {str(path)!r} exists; give an empty directory")
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = [row for row in decided if row[0] in openers]
-    header = _identity(game, len(openers), openers)
-    lines = [json.dumps(line) + "\n" for line in (header, *rows)]
-    with replacing(path) as file:
-        file.write("".join(lines).encode())
-
-
-def _digest(game: Game, openers: Iterable[int]) -> str:
-    digest = hashlib.sha256(game.table.tobytes())
-    for array in (game.lexicon.codes, game.weights):
-        digest.update(b"-" if array is None else array.tobytes())
-    digest.update(repr(sorted(openers)).encode())
-    return digest.hexdigest()
-
-
-def _identity(game: Game, ranking: int, openers: Iterable[int]) -> dict[str, Any]:
-    return {
-        "format": "salet proof 2",
-        "game": game.name,
-        "mode": game.mode,
-        "cap": game.cap,
-        "ranking": ranking,
-        "digest": _digest(game, openers),
-    }

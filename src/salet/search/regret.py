@@ -1,14 +1,14 @@
-"""What guesses cost against perfect play: regret, with luck removed.
+"""The regret of guesses: what they cost against perfect play, with luck removed.
 
 Let V be the expected number of guesses still to come under best play, and Q that of a guess before
-its feedback is known. The *regret* of the guess is Q - V. Its *luck* is Q - 1 - V', where V' is
-what is expected after the feedback. Over a game that began at V0,
+its feedback is known. The *regret* of the guess is Q - V. Its *luck* is Q - 1 - V', where V' is the
+expectation after the feedback. Over a game that starts at V0,
 
     guesses used = V0 + regret - luck
 
-whatever V is, as long as the same V is used throughout; and if the secret is drawn from the answers
-that remain, luck is 0 in the mean. So V0 plus the mean regret of a player's games estimates the
-player's mean, without the luck. A lost game counts one guess more than were made: cap + 1.
+whatever V is, as long as the same V is used throughout; and if the secret is drawn uniformly from
+the remaining answers, the mean of luck is 0. So V0 plus the mean regret of a player's games is an
+estimate of the player's mean without luck. A lost game counts cap + 1 guesses.
 """
 
 from __future__ import annotations
@@ -22,44 +22,44 @@ from salet.game.game import Game
 from salet.game.state import State
 from salet.search.budget import Budget
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator, SearchInterruptedError
+from salet.search.value import Cost, Evaluator
 
 MAX_ANSWERS = 300
-"""Largest state that is always searched to the end."""
+"""Largest state that is always solved exactly."""
 MAX_NODES = 300_000
-"""States expanded for a larger one, until what a beam search finds is taken instead."""
+"""Nodes for a larger state; after these, the result of a beam search is used instead."""
 _BEAM_WIDTH, _BEAM_WIDTH_RESTRICTED = 2, 12
 _MAX_REMEMBERED = 1 << 17
 
 
 @dataclass(frozen=True)
-class Valued:
+class KnownCost:
     """The cost of a state or a guess, summed over the answers that remain."""
 
     cost: Cost
     exact: bool
-    """whether it is proven; otherwise it is that of some plan, so at least the optimum"""
+    """whether it is optimal; otherwise it is the cost of some plan, an upper bound"""
 
 
 @dataclass(frozen=True)
-class Regretted:
-    """What a guess lost, in the mean over the answers that remained."""
+class GuessRegret:
+    """The regret of a guess, as a mean over the remaining answers."""
 
     loss: float
-    """guesses; a lost game counts one more than were made"""
+    """in guesses; a lost game counts cap + 1"""
     exact: bool
 
 
-ValueFunction = Callable[[State], Valued | None]
+ValueFunction = Callable[[State], KnownCost | None]
 """The cost of a state; None if it is unknown."""
 
 
 def regret_of(
     state: State, guess: int, value: ValueFunction, below: ValueFunction | None = None
-) -> Regretted | None:
-    """The regret of a guess; None if a value that it needs is unknown.
+) -> GuessRegret | None:
+    """The regret of a guess; None if a value that it depends on is unknown.
 
-    `below` values the states after the guess, if not `value`.
+    `below` values the states after the guess (default: `value`).
     """
     best = value(state)
     cost, exact = Cost(0, len(state.candidates)), True
@@ -69,44 +69,49 @@ def regret_of(
             if rest is None:
                 return None
             cost, exact = cost + rest.cost, exact and rest.exact
-    return _difference(Valued(cost, exact), best, state)
+    return _difference(KnownCost(cost, exact), best, state)
 
 
-def regret_of_forfeit(state: State, guesses_left: int, value: ValueFunction) -> Regretted | None:
-    """The regret of giving up: all guesses that are left count, and the loss."""
+def regret_of_forfeit(state: State, guesses_left: int, value: ValueFunction) -> GuessRegret | None:
+    """The regret of giving up: every guess that is left counts, and the loss."""
     answers = len(state.candidates)
-    given_up = Valued(Cost(answers, answers * guesses_left), True)
+    given_up = KnownCost(Cost(answers, answers * guesses_left), True)
     return _difference(given_up, value(state), state)
 
 
-def _difference(taken: Valued, best: Valued | None, state: State) -> Regretted | None:
+def _difference(taken: KnownCost, best: KnownCost | None, state: State) -> GuessRegret | None:
     if best is None:
         return None
     lost = taken.cost - best.cost
     loss = (lost.guesses + lost.losses) / len(state.candidates)
-    return Regretted(loss, taken.exact and best.exact)
+    return GuessRegret(loss, taken.exact and best.exact)
+
+
+def has_exact_values(game: Game) -> bool:
+    """Whether regret can be computed: not on several boards, nor if equations win in any order."""
+    return game.boards == 1 and not game.commuted
 
 
 class Pricer:
-    """Values of states and regrets of guesses in one game, remembered. Threads may share one.
+    """Values states and computes the regret of guesses in one game, with a cache. Thread-safe.
 
-    All answers count the same, whatever weights the game has. States of up to `MAX_ANSWERS` answers
-    are exact, and so is the start of a game with a shipped plan; larger ones are as far as `nodes`
-    go. `depth` is the number of guesses left, where turns were wasted.
+    Answers count equally, even if the game has weights. Values are exact for states of up to
+    `MAX_ANSWERS` answers and for the start of a game with a shipped plan; for others, if `nodes`
+    suffice. `depth` is the number of guesses left, if turns were wasted.
 
     >>> game = Game(["apple", "angle", "ankle"])
     >>> Pricer(game).regret(game.start(), game.index("apple"))
-    Regretted(loss=0.3333333333333333, exact=True)
+    GuessRegret(loss=0.3333333333333333, exact=True)
     """
 
     def __init__(self, game: Game, *, nodes: int = MAX_NODES) -> None:
         self.game = game
         self.nodes = nodes
-        self._unweighted = game if game.weights is None else game.with_(weights=None)
+        self._unweighted = game if game.weights is None else game.replace(weights=None)
         self._evaluator = Evaluator(self._unweighted)
-        self._remembered: dict[Hashable, Valued] = {}
+        self._remembered: dict[Hashable, KnownCost] = {}
 
-    def value(self, state: State, depth: int | None = None) -> Valued:
+    def value(self, state: State, depth: int | None = None) -> KnownCost:
         """The cost of a state under best play."""
         key = _key(state, depth)
         found = self._remembered.get(key)
@@ -117,52 +122,51 @@ class Pricer:
             self._remembered[key] = found
         return found
 
-    def _search(self, state: State, depth: int | None) -> Valued:
+    def _search(self, state: State, depth: int | None) -> KnownCost:
         if len(state.candidates) <= MAX_ANSWERS:
-            return Valued(self._evaluator.cost(state, depth=depth), True)
+            return KnownCost(self._evaluator.cost(state, depth=depth), True)
         if not state.turn and depth in (None, state.guesses_left):
             plan = shipped_plan(self._unweighted)
             if plan is not None and plan.facts.get("proven"):
-                return Valued(Cost(0, int(plan.facts["total"])), True)
-        try:
-            clock = Budget(nodes=self.nodes).start()
-            return Valued(self._evaluator.cost(state, depth=depth, clock=clock), True)
-        except SearchInterruptedError:
-            is_normal = self.game.mode == "normal"
-            width = _BEAM_WIDTH if is_normal else _BEAM_WIDTH_RESTRICTED
-            return Valued(self._evaluator.cost(state, depth=depth, width=width), False)
+                return KnownCost(Cost(0, int(plan.facts["total"])), True)
+        width = _BEAM_WIDTH if self.game.mode == "normal" else _BEAM_WIDTH_RESTRICTED
+        clock = Budget(nodes=self.nodes).start()
+        found = self._evaluator.bounds(state, depth=depth, width=width, clock=clock)
+        return KnownCost(found.upper, found.exact)
 
     def expected(self, state: State, depth: int | None = None) -> float:
-        """The mean number of guesses still to come under best play, a lost game counted as above;
-        0 once the game is over."""
+        """The mean number of guesses to come under best play; 0 once the game is over.
+
+        A lost game counts cap + 1.
+        """
         if state.won or not len(state.candidates):
             return 0.0
         cost = self.value(state, depth).cost
         return (cost.guesses + cost.losses) / len(state.candidates)
 
-    def regret(self, state: State, guess: int | None, depth: int | None = None) -> Regretted:
-        """The regret of a guess, or of a turn that was used up for nothing."""
+    def regret(self, state: State, guess: int | None, depth: int | None = None) -> GuessRegret:
+        """The regret of a guess, or of a wasted turn (None)."""
         left = state.guesses_left if depth is None else depth
         below = partial(self.value, depth=None if left is None else left - 1)
         value = partial(self.value, depth=depth)
         if guess is None:
             rest = below(state)
-            wasted = Valued(rest.cost + Cost(0, len(state.candidates)), rest.exact)
+            wasted = KnownCost(rest.cost + Cost(0, len(state.candidates)), rest.exact)
             found = _difference(wasted, value(state), state)
         else:
             found = regret_of(state, guess, value, below)
         assert found is not None
         return found
 
-    def regret_of_forfeit(self, state: State, guesses_left: int) -> Regretted:
-        """The regret of giving up with so many guesses left."""
+    def regret_of_forfeit(self, state: State, guesses_left: int) -> GuessRegret:
+        """The regret of giving up with this many guesses left."""
         found = regret_of_forfeit(state, guesses_left, partial(self.value, depth=guesses_left))
         assert found is not None
         return found
 
 
 def _key(state: State, depth: int | None) -> Hashable:
-    """What the value of a state depends on."""
+    """A cache key: everything that the value of a state depends on."""
     left = state.guesses_left if depth is None else depth
     if state.game.mode == "normal":
         return left, state.candidates.tobytes()

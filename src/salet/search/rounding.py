@@ -1,7 +1,7 @@
 """Entropy in double precision, added up in the order of two historical players.
 
 Rounding errors decided their ties, so their transcripts are reproduced only if every addition is
-made in their order. Use nothing of this for other purposes: `partition` finds exact ties.
+made in their order. Nothing here is meant for other purposes: `heuristics` finds exact ties.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""States of a game as searches know them: equal if they have the same future."""
+"""Hashable states of a game: equal if they have the same future."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from salet.game.state import State
 
 
 class SearchState:
-    """A state of a game, equal to every other with the same future: the same answers possible, the
-    same guesses legal, and as many guesses left, as far as that matters."""
+    """A state of a game, equal to any other with the same possible answers, the same legal guesses
+    and the same number of useful guesses left."""
 
     __slots__ = ("key", "state")
 
@@ -33,6 +33,6 @@ class SearchState:
 
 
 def _digest(numbers: Indices) -> bytes:
-    """Equal for equal arrays, and for different ones with probability 2**-128."""
+    """A 128-bit digest, or the bytes themselves if they are shorter."""
     data = numbers.tobytes()
     return data if len(data) <= 16 else hashlib.blake2b(data, digest_size=16).digest()

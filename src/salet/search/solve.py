@@ -1,4 +1,4 @@
-"""The best guess of a state, with proof: what `salet solve` calls."""
+"""The best guess of a state, with proof: the call behind `salet solve`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 import os
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,12 @@ from salet.process_memory import peak_memory_mb
 from salet.search.budget import Budget
 from salet.search.certify import Certificate
 from salet.search.executor import Executor
-from salet.search.objective_search import OPENER_BY_OPENER, Answer, ObjectiveSearch, plan_of
+from salet.search.objective_search import (
+    OPENER_BY_OPENER,
+    ObjectiveResult,
+    ObjectiveSearch,
+    plan_of,
+)
 from salet.search.objectives import check_objective
 from salet.search.opener_search import OpenerSearch
 from salet.search.plan import Plan
@@ -40,24 +46,24 @@ class RankedGuess(msgspec.Struct, frozen=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a state. The fields are those of `salet solve --json`."""
+    """The solution of a state. The fields are those of `salet solve --json`."""
 
     game: str
     mode: str
     cap: int | None
     objective: str
     guess: str | None
-    """the best guess known; None where no plan keeps the cap"""
+    """best known guess; None if no plan keeps within the cap"""
     ties: list[str]
-    """every equally good guess, the chosen one first; that one alone where it is not proven"""
+    """every equally good guess, the chosen one first; only that one unless proven"""
     answers: int
     total: int | None
     """guesses over all remaining answers (weighted, if answers have weights), counted from here"""
     mean: float | None
     worst: int | None
-    """most guesses from here to a found answer, in this plan"""
+    """maximum number of guesses for an answer that this plan finds"""
     losses: int
-    """answers that this plan does not find within the cap"""
+    """number of answers that this plan does not find within the cap"""
     histogram: dict[int, int]
     """answers by the guesses they take from here"""
     lower: int
@@ -71,10 +77,10 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     top: list[RankedGuess] | None = None
     plan: Plan | None = None
     certificate: Certificate | None = None
-    """of the lower bound, if it was asked for"""
+    """certificate of the lower bound, if requested"""
 
     def to_dict(self) -> dict[str, Any]:
-        """As `--json` prints it (`top` only if it was asked for)."""
+        """As `--json` prints it (`top` only if requested)."""
         names = [name for name in self.__struct_fields__ if name not in _NOT_IN_JSON]
         fields = {name: getattr(self, name) for name in names}
         fields["histogram"] = {str(size): count for size, count in self.histogram.items()}
@@ -103,6 +109,8 @@ def solve(
     memory: float = 1.0,
     seconds: float | None = None,
     certificate: bool = False,
+    checkpoint: str | Path | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
     cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Solution:
@@ -110,7 +118,9 @@ def solve(
 
     `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
     bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
-    or `cancel()` says so, the result has the bounds known by then. With `certificate` the result
+    or `cancel()` says so, the result has the bounds known by then. The guesses of a large state are
+    decided one by one: `progress` is told how many of how many are, and with a `checkpoint`, a
+    directory, the same call continues where another was stopped. With `certificate` the result
     has a proof of its lower bound that others can check. The work is done by threads of this
     process unless an `executor` brings others, which have no limits of time or width.
 
@@ -144,32 +154,40 @@ def solve(
             OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
     search = ObjectiveSearch(
-        state, guess, evaluator, clock, threads or os.cpu_count() or 1, width or 0, executor
+        state,
+        guess,
+        evaluator,
+        clock,
+        threads or os.cpu_count() or 1,
+        width or 0,
+        executor,
+        None if checkpoint is None else Path(checkpoint),
+        progress,
     )
-    answer = search.answer(objective)
+    found = search.solve(objective)
     ranking = None
-    if top > 1 and answer.proven:
+    if top > 1 and found.proven:
         with contextlib.suppress(SearchInterruptedError):  # then there is no ranking
-            ranking = search.ranking(top, answer)
-    solution = _solution(search, objective, answer, ranking)
+            ranking = search.ranking(top, found)
+    solution = _solution(search, objective, found, ranking)
     if certificate:
-        solution = msgspec.structs.replace(solution, certificate=search.certificate(answer))
+        solution = msgspec.structs.replace(solution, certificate=search.certificate(found))
     return solution
 
 
 def _solution(
     search: ObjectiveSearch,
     objective: str,
-    answer: Answer,
+    found: ObjectiveResult,
     ranking: list[tuple[int, int]] | None,
 ) -> Solution:
     state, game, evaluator = search.state, search.state.game, search.evaluator
     seconds = search.clock.seconds
-    plan = plan_of(search, answer)
+    plan = plan_of(search, found)
     counts = {} if plan is None else plan.histogram
-    total = None if plan is None or answer.upper is None else _total(answer.upper)
+    total = None if plan is None or found.upper is None else _total(found.upper)
     is_beam = bool(search.width)
-    losses = bool(answer.upper and answer.upper.losses)
+    losses = bool(found.upper and found.upper.losses)
     top = None
     if ranking is not None:
         costs = [
@@ -178,15 +196,15 @@ def _solution(
             if value < INF
         ]
         top = [RankedGuess(game.guesses[g], _total(cost), cost.losses) for g, cost in costs]
-    proven = answer.proven and not is_beam
-    lower = max(answer.lower.guesses, state.size_bound) if total is None or not proven else total
+    proven = found.proven and not is_beam
+    lower = max(found.lower.guesses, state.size_bound) if total is None or not proven else total
     return Solution(
         game=game.name,
         mode=game.mode,
         cap=game.cap,
         objective=objective,
-        guess=game.guesses[answer.guesses[0]] if answer.guesses else None,
-        ties=[game.guesses[guess] for guess in answer.guesses],
+        guess=game.guesses[found.guesses[0]] if found.guesses else None,
+        ties=[game.guesses[guess] for guess in found.guesses],
         answers=len(state.candidates),
         total=total,
         mean=None if total is None else total / state.weight,
@@ -207,5 +225,5 @@ def _solution(
 
 
 def _total(cost: Cost) -> int:
-    """Guesses in all: a lost answer has taken every guess there is and counts one more."""
+    """The total of a cost: a lost answer counts all guesses of the cap and one more."""
     return cost.guesses + cost.losses

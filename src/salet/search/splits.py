@@ -1,4 +1,4 @@
-"""How guesses split the remaining answers: the numbers that heuristics and bounds are made of.
+"""How guesses split the remaining answers: the numbers behind heuristics and bounds.
 
 A guess splits the remaining answers into groups, one for each pattern. `splits` counts the groups
 of many guesses in one pass.
@@ -24,7 +24,7 @@ class Splits:
     state: State
     guesses: Indices
     is_candidate: Bools
-    """can the guess itself be the answer?"""
+    """whether the guess itself can be the answer"""
     parts: Ints
     """the number of groups"""
     largest: Ints
@@ -57,7 +57,7 @@ class Splits:
 
     @functools.cached_property
     def max_weights(self) -> Ints:
-        """The sum over the groups of the greatest weight in each."""
+        """The sum over the groups of the maximum weight in each."""
         weights, candidates = self.state.game.weights, self.state.candidates
         if weights is None:
             return self.parts
@@ -71,8 +71,8 @@ class Splits:
 
     @functools.cached_property
     def guess_bounds(self) -> Ints:
-        """No plan that begins with the guess finds all answers in fewer guesses: 3n - k - w for k
-        groups, w = 1 for a candidate [exact/bounds.py, guess bound]."""
+        """Lower bounds on the totals of plans that begin with each guess: 3n - k - w for k groups,
+        w = 1 for a candidate [exact/bounds.py, guess bound]."""
         return 3 * self.state.weight - self.own_weights - self.max_weights
 
 
@@ -139,7 +139,7 @@ def sum_max_weights(
     seen: Ints,
     out: Ints,
 ) -> None:
-    """out[k] = the sum of the greatest weights of the groups of guess k. Answers come by weight,
+    """out[k] = the sum of the maximum weights of the groups of guess k. Answers come by weight,
     descending: the first of a group is its heaviest. `seen[pattern]` is scratch, -1 before."""
     for k in range(guesses.shape[0]):
         row = table[guesses[k]]

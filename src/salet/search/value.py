@@ -1,8 +1,10 @@
-"""One way to value a state: its cost, or bounds on it, within a budget.
+"""Value states: costs, or bounds on them, within a budget.
 
-Everything that needs to know what a state or a guess is worth asks an `Evaluator`: solving, the
-coach, the exact player, regret, and both anytime searches. It owns the layout of the game, the
-transposition tables and the searching threads.
+Everything that values states uses an `Evaluator`: solving, the coach, the exact player, regret, the
+teachers of networks and both anytime searches. It owns the game's layout, the transposition tables
+and the solvers. Solvers are built elsewhere only for other purposes than valuing a state: to log a
+certificate (certify.py) and to bound guesses by scans of their parts (opener_bounds.py,
+part_bounds.py).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.modes import demands
 from salet.game.state import State
-from salet.search.budget import UNLIMITED, Budget, Clock
+from salet.search.budget import Clock
 from salet.search.exact.layout import INF, NORMAL, Layout, build_layout, layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
 
@@ -29,7 +31,6 @@ __all__ = [
     "Cost",
     "Evaluator",
     "SearchInterruptedError",
-    "value",
 ]
 
 _MEGABYTES = 32.0
@@ -37,15 +38,17 @@ _BEAM_MEGABYTES = 4.0
 _MIN_GIGABYTES = 256 * 32 / 2**30
 """The smallest transposition table."""
 WINDOW_START, WINDOW_END, WINDOW_STEPS = 2.875, 3.375, 8
-"""Mean guesses that `Evaluator.cost_within` asks for first and last, and steps of each guess."""
+"""First and last mean that `Evaluator.cost_within` tries, and steps per guess."""
 _TINY = 4
-"""Words of the game on which kernels are loaded."""
+"""Number of words of the game that loads the kernels."""
 
 
 @dataclass(frozen=True, order=True)
 class Cost:
-    """Answers lost and guesses made, summed over answers, each counted with its weight. Costs are
-    compared by losses first. A lost answer counts the guesses made for it."""
+    """Weighted numbers of lost answers and of guesses, summed over answers.
+
+    Costs are compared by losses first. The guesses made for a lost answer count, too.
+    """
 
     losses: int
     guesses: int
@@ -59,7 +62,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is known of a cost: lower <= optimum <= upper."""
+    """Bounds on an optimal cost: lower <= optimum <= upper."""
 
     lower: Cost
     upper: Cost
@@ -70,11 +73,11 @@ class Bounds:
 
 
 class Evaluator:
-    """Values the states of one game. Threads may share one.
+    """Values the states of one game. Thread-safe.
 
-    Methods that search take a `depth` (guesses left, if fewer than the cap leaves), a `width` (a
-    beam: that many guesses are tried in each state, so what is found is an upper bound) and a
-    running `clock`; they raise SearchInterruptedError when it expires.
+    Methods that search take a `depth` (maximum number of guesses, if below what the cap leaves), a
+    `width` (of a beam search, which tries that many guesses in each state and finds an upper bound)
+    and a running `clock`; they raise SearchInterruptedError when it expires.
     """
 
     def __init__(self, game: Game, *, megabytes: float = _MEGABYTES) -> None:
@@ -103,7 +106,7 @@ class Evaluator:
 
     @contextmanager
     def solver(self, *, losses: bool = False, width: int = 0) -> Iterator[Solver]:
-        """Lend a solver to one thread. Solvers of a kind share a transposition table."""
+        """A solver for the calling thread; solvers of the same kind share a transposition table."""
         with self._lock:
             pool = self._pools.get((losses, width))
             if pool is None:
@@ -143,8 +146,8 @@ class Evaluator:
         in_rounds: bool = False,
         clock: Clock | None = None,
     ) -> int:
-        """The fewest guesses over all answers of a state, or after one guess in it: exact if below
-        beta, else at least beta. INF if no plan finds every answer."""
+        """The minimum total of a state, or of one guess in it: exact if below `beta`, otherwise a
+        lower bound >= `beta`. INF if no plan finds every answer."""
         trivial = None if guess is not None else trivial_cost(state, depth)
         if trivial is not None:
             return INF if trivial.losses else trivial.guesses
@@ -153,7 +156,7 @@ class Evaluator:
             root = root_of(state, depth)
             return solver.value(root, guess, beta, in_rounds=in_rounds, stop=stop)
 
-    def closing_totals(
+    def bisect_total(
         self,
         state: State,
         lower: int,
@@ -162,11 +165,11 @@ class Evaluator:
         depth: int | None = None,
         clock: Clock | None = None,
     ) -> Iterator[tuple[int, int]]:
-        """Yield ever tighter bounds on the total of a state, by halving the gap, until they meet.
+        """Yield ever tighter bounds on the total of a state, by bisection, until they meet.
 
         `upper` is the total of a known plan, or INF. Both end as INF if no plan finds every answer.
         """
-        longest = state.weight * root_of(state, depth).depth  # no plan that finds all takes more
+        longest = state.weight * root_of(state, depth).depth  # of a plan that finds every answer
         if lower > longest:
             yield INF, INF
             return
@@ -192,21 +195,24 @@ class Evaluator:
         """Whether every answer can be found within `depth` guesses."""
         root = root_of(state, depth)
         if guess is None and root.depth >= len(root.answers):
-            return True  # one answer after the other
+            return True  # guess one answer after another
         with self.solver() as solver:
             stop = None if clock is None else clock.spend
             return solver.value(root, guess, feasible=True, stop=stop) < INF
 
-    def max_guesses(
+    def worst_case(
         self, state: State, guess: int | None = None, *, clock: Clock | None = None
     ) -> int | None:
-        """The fewest guesses that suffice for every answer; None if the cap leaves fewer."""
+        """The minimum worst case: the smallest number of guesses that suffices for every answer.
+
+        None if the cap leaves fewer.
+        """
         for depth in range(1, root_of(state).depth + 1):
             if self.can_find_all(state, guess, depth=depth, clock=clock):
                 return depth
         return None
 
-    # ---- costs: answers may be lost, the fewest first
+    # ---- costs: answers may be lost, but as few as possible
 
     def cost(
         self,
@@ -217,11 +223,11 @@ class Evaluator:
         width: int = 0,
         clock: Clock | None = None,
     ) -> Cost:
-        """The least cost of a state, or of one guess in it."""
+        """The minimum cost of a state, or of one guess in it."""
         trivial = None if guess is not None else trivial_cost(state, depth)
         if trivial is not None:
             return trivial
-        if not width:  # most states lose nothing, and searching them is faster where nothing may be
+        if not width:  # most states need no losses, and the search without losses is faster
             total = self.total(state, guess, depth=depth, clock=clock)
             if total < INF:
                 return Cost(0, total)
@@ -230,11 +236,11 @@ class Evaluator:
             return self.cost_of(solver.value(root_of(state, depth), guess, stop=stop))
 
     def cost_within(self, state: State, upper: Cost, *, clock: Clock | None = None) -> Cost:
-        """The least cost of a state, of which a plan that loses answers costs `upper`.
+        """The minimum cost of a state with a known plan of cost `upper`, which loses answers.
 
-        Whether none need be lost is asked with a limit on the mean that rises little by little,
-        which is quick where a good plan exists. To show that every plan loses some takes long, and
-        is left to the search that prices losses.
+        First, plans without losses are searched with a slowly rising limit on the mean, which is
+        quick if a good one exists. To prove that there is none takes long, so after that the search
+        that allows losses decides.
         """
         trivial = trivial_cost(state)
         if trivial is not None:
@@ -251,8 +257,22 @@ class Evaluator:
             beta = self.loss * upper.losses + upper.guesses + 1
             return self.cost_of(solver.value(root_of(state), beta=beta, stop=stop))
 
+    def bounds(
+        self, state: State, *, depth: int | None = None, width: int = 1, clock: Clock
+    ) -> Bounds:
+        """Bounds on the cost of a state: exact unless the clock expires.
+
+        Then the upper bound is the cost of a plan found by a beam search of this width.
+        """
+        try:
+            exact = self.cost(state, depth=depth, clock=clock)
+            return Bounds(exact, exact)
+        except SearchInterruptedError:
+            upper = self.cost(state, depth=depth, width=width)
+            return Bounds(min(Cost(0, state.size_bound), upper), upper)
+
     def cost_of(self, value: int) -> Cost:
-        """The cost that a value of a solver with losses stands for."""
+        """The cost that a value of a solver with losses encodes."""
         return Cost(*divmod(value, self.loss))
 
     # ---- guesses
@@ -266,7 +286,7 @@ class Evaluator:
         limit: int | None = None,
         clock: Clock | None = None,
     ) -> list[int]:
-        """The guesses of least cost: candidates first, then in the game's order."""
+        """The guesses of minimum cost: candidates first, then in the game's order."""
         root = root_of(state, depth)
         if limit == 1 and (len(root.answers) <= 2 or root.depth == 1):
             return [heaviest_candidate(state)]
@@ -291,12 +311,14 @@ class Evaluator:
         width: int = 0,
         clock: Clock | None = None,
     ) -> int:
-        """The first of the guesses of least cost."""
+        """The first of the guesses of minimum cost."""
         return self.ties(state, depth=depth, width=width, limit=1, clock=clock)[0]
 
     def any_best_guess(self, state: State, cost: Cost, *, clock: Clock | None = None) -> int:
-        """A guess that reaches the least cost of a state, whichever is found first: sooner than
-        `best_guess`, which has to rule out all that come before its result in the order of ties."""
+        """Any guess that reaches the minimum cost of a state, which is given.
+
+        This is faster than `best_guess`, which must rule out all guesses before the one it returns.
+        """
         if trivial_cost(state) is not None:
             return heaviest_candidate(state)
         with self.solver(losses=cost.losses > 0) as solver:
@@ -306,13 +328,13 @@ class Evaluator:
 
 
 def check_table_memory(gigabytes: float) -> None:
-    """Refuse a limit that holds no transposition table."""
+    """Raise an error if the limit is too small for any transposition table."""
     if not gigabytes >= _MIN_GIGABYTES:
         raise InputError(f"memory {gigabytes}: give some gigabytes, as 0.5")
 
 
 class _Pool:
-    """Solvers of one kind: those that nobody uses at the moment."""
+    """Solvers of one kind; `free` are those not in use."""
 
     def __init__(self, first: Solver) -> None:
         self._all = [first]
@@ -328,7 +350,7 @@ class _Pool:
 
 
 def root_of(state: State, depth: int | None = None) -> Root:
-    """A state as the search sees it, with at most `depth` guesses left."""
+    """A state in the form that solvers take, with at most `depth` guesses left."""
     game, depth = state.game, useful_depth(state, depth)
     if game.mode == "normal":
         return Root(state.candidates, depth)
@@ -346,10 +368,9 @@ def root_of(state: State, depth: int | None = None) -> Root:
 
 
 def useful_depth(state: State, depth: int | None = None) -> int:
-    """The guesses left in a state, at most `depth`, as far as they can be of use.
+    """The number of guesses left in a state, at most `depth`, without those that are of no use.
 
-    Without a cap they count from here: no plan needs more guesses than there are answers, and one
-    may be forced.
+    An optimal plan needs at most one guess for each answer, and the next guess may be given.
     """
     limits = (len(state.candidates) + 1, state.guesses_left, depth)
     return min(limit for limit in limits if limit is not None)
@@ -374,51 +395,18 @@ def heaviest_candidate(state: State) -> int:
 
 
 def _tiny(layout: Layout) -> Layout:
-    """A layout of the same kind with the first few words: it needs the same kernels."""
+    """The layout of the first few words, which needs the same kernels."""
     count = min(_TINY, layout.table.shape[1])
-    kept: Indices = layout.index_of[:count]
+    first: Indices = layout.index_of[:count]
     rule = layout.legality
     if rule.letters.shape[0] > 1:
-        rule = rule._replace(letters=rule.letters[kept])
+        rule = rule._replace(letters=rule.letters[first])
     if rule.between.shape[0] > 1:
-        rule = rule._replace(between=np.ascontiguousarray(rule.between[kept][:, kept]))
+        rule = rule._replace(between=np.ascontiguousarray(rule.between[first][:, first]))
     return build_layout(
-        np.ascontiguousarray(layout.table[kept][:, :count]),
+        np.ascontiguousarray(layout.table[first][:, :count]),
         layout.win + 1,
         weights=layout.weights[:count],
         mode=layout.mode,
         legality=None if layout.mode == NORMAL else rule,
     )
-
-
-def value(
-    state: State, budget: Budget = UNLIMITED, *, evaluator: Evaluator | None = None
-) -> Bounds:
-    """Bounds on the cost of a state; exact unless the budget runs out.
-
-    `lower <= optimum <= upper` holds whenever this returns.
-
-    >>> value(Game.named("mastermind:2x3").start()).upper
-    Cost(losses=0, guesses=21)
-    """
-    evaluator = Evaluator(state.game) if evaluator is None else evaluator
-    clock = budget.start()
-    lower = Cost(0, state.size_bound)
-    if not len(state.candidates):
-        return Bounds(lower, lower)
-    if not clock.limited:
-        exact = evaluator.cost(state)
-        return Bounds(exact, exact)
-    upper = evaluator.cost(state, width=1)
-    try:
-        known = upper.guesses if upper.losses == 0 else INF
-        for low, high in evaluator.closing_totals(state, lower.guesses, known, clock=clock):
-            if low >= INF:
-                exact = evaluator.cost(state, clock=clock)
-                return Bounds(exact, exact)
-            lower = Cost(0, low)
-            if low == high:
-                upper = lower
-    except SearchInterruptedError:
-        pass
-    return Bounds(lower, upper)

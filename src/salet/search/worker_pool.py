@@ -1,4 +1,4 @@
-"""Threads that evaluate states for a search, while the thread that started them keeps watch."""
+"""Worker threads of a search, and the loop in which the calling thread waits for them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def run_here(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
 
 
 class WorkerPool:
-    """Runs lists of tasks on a number of threads (1: on the caller's own).
+    """Runs lists of tasks on some threads (1: on the calling thread).
 
-    Use it as a context manager. On the way out, also by an exception or Ctrl-C, `cancel` is called
-    before the threads are waited for, so that tasks under way can end early.
+    Use it as a context manager. On exit, also after an exception or Ctrl-C, `cancel` is called
+    before the threads are joined, so that running tasks can end early.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class WorkerPool:
         tick: Callable[[], None] = lambda: None,
         cancel: Callable[[], None] = lambda: None,
     ) -> None:
-        """`tick` is called every now and then while tasks run, on the caller's thread."""
+        """`tick` is called periodically on the calling thread while tasks run."""
         self.threads = threads
         self._tick, self._cancel = tick, cancel
         # One executor for each thread, so that `run_in_turn` knows which thread runs what.
@@ -45,7 +45,7 @@ class WorkerPool:
             executor.shutdown(cancel_futures=True)
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> list[Result]:
-        """The results of all tasks, in their order. Each thread takes the next task that waits."""
+        """Run tasks on any threads; return their results in order."""
         if not self._executors or len(tasks) < 2:
             return run_here(tasks)
         results: list[Any] = [None] * len(tasks)
@@ -59,8 +59,10 @@ class WorkerPool:
         return results
 
     def run_in_turn(self, tasks: Sequence[Callable[[], Result]]) -> list[Result]:
-        """The results of all tasks, in their order. Task i always runs on thread i modulo the
-        number of threads, so what a thread remembers does not depend on which was faster."""
+        """Run task i on thread i modulo the number of threads; return the results in order.
+
+        So what a thread has cached does not depend on timing.
+        """
         if not self._executors:
             return run_here(tasks)
         results: list[Any] = [None] * len(tasks)

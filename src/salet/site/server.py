@@ -139,11 +139,11 @@ class SiteServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, place: Place, files: Mapping[str, bytes]) -> None:
-        super().__init__(place.socket.getsockname()[:2], _Handler, bind_and_activate=False)
+    def __init__(self, endpoint: Endpoint, files: Mapping[str, bytes]) -> None:
+        super().__init__(endpoint.socket.getsockname()[:2], _Handler, bind_and_activate=False)
         self.socket.close()
-        self.socket = place.socket
-        self.names = place.names
+        self.socket = endpoint.socket
+        self.names = endpoint.names
         self.assets = assets(files)
         self._open: set[socket.socket] = set()
 
@@ -172,7 +172,7 @@ class SiteServer(ThreadingHTTPServer):
 
 
 @dataclass(frozen=True)
-class Place:
+class Endpoint:
     """Where the server listens, and what it is called."""
 
     socket: socket.socket
@@ -182,7 +182,7 @@ class Place:
     """host names under which it may be asked"""
 
 
-def listen(host: str = "127.0.0.1", port: int | None = None, lan: bool = False) -> Place:
+def listen(host: str = "127.0.0.1", port: int | None = None, lan: bool = False) -> Endpoint:
     """Take a port: the given one, or the first free one; with `lan` on all addresses."""
     everywhere = lan or host in ("0.0.0.0", "::")
     own = lan_address() if everywhere else host
@@ -191,7 +191,7 @@ def listen(host: str = "127.0.0.1", port: int | None = None, lan: bool = False) 
     shown = f"[{own}]" if ":" in own else own
     machine = socket.gethostname().lower()
     names = {"127.0.0.1", "localhost", "::1", own.lower(), machine, f"{machine}.local"}
-    return Place(bound, f"http://{shown}:{number}/", frozenset(names))
+    return Endpoint(bound, f"http://{shown}:{number}/", frozenset(names))
 
 
 def _bind(host: str, port: int | None) -> socket.socket:

@@ -15,31 +15,31 @@ from salet.strategies.base import Strategy
 from salet.strategies.greedy import Greedy, generator
 
 _ROUNDS = (64, 256, 512)
-"""Rollouts of each guess in the rounds in which guesses are compared, on 8 boards; on fewer they
-take less time, and there are more."""
-_KEPT = 3
-"""Of so many guesses one goes on to the next round."""
+"""Rollouts of each compared guess, round by round, on 8 boards; on fewer boards, where they are
+faster, there are more."""
+_HALVING = 3
+"""Factor by which the number of compared guesses falls from round to round (successive halving)."""
 _OPENER_ROUNDS = (64, 512, 2048)
-"""The same for the first guess, which is found once."""
+"""The same for the first guess, which is computed once per game."""
 _SPLITTERS = 8
-"""Guesses of least estimate that rollouts may make besides possible answers."""
+"""Guesses with the lowest estimates that rollouts may make besides possible answers."""
 _POSITIONS = 8
-"""Positions after some of the compared guesses whose best guesses rollouts may make too."""
+"""Number of positions one guess later whose best guesses rollouts may make, too."""
 _FOLLOWERS = 3
-"""Guesses of least estimate that are taken of each."""
+"""Guesses with the lowest estimates taken from each of these positions."""
 _MAX_WORK = 60_000
-"""Outcomes that joint search may look at for one guess."""
+"""Maximum number of outcomes that joint search examines for one decision."""
 
 
 class BoardsPlayer(Strategy):
-    """Plays the guess that misses least: by exact joint search where that is quick, else by
-    rollouts of the guesses of least estimate."""
+    """Plays the guess with the fewest expected misses: by exact joint search if that is quick,
+    otherwise by rollouts of the guesses with the lowest estimates."""
 
     name = "boards"
 
     def __init__(self, seed: int = 0, width: int = 48, exact: int = 200) -> None:
-        """`width`: guesses that rollouts compare (1: the estimate decides alone); `exact`: tuples
-        of answers up to which joint search is tried."""
+        """`width`: number of guesses that rollouts compare (1: use the estimate alone); `exact`:
+        maximum number of tuples of answers for joint search."""
         for name, value, minimum in (("width", width, 1), ("exact", exact, 0)):
             if value < minimum:
                 raise InputError(f"strategy 'boards': {name}={value}; give at least {minimum}")
@@ -58,7 +58,7 @@ class BoardsPlayer(Strategy):
         known = [int(board.candidates[0]) for board in boards if len(board.candidates) == 1]
         if len(known) == len(boards):
             return known[0]
-        if state.tuples <= self.exact:
+        if state.tuple_count <= self.exact:
             found = self._joint_search(state.game).best_guess(state)
             if found is not None:
                 return found
@@ -69,7 +69,7 @@ class BoardsPlayer(Strategy):
         return self._openers[state.game]
 
     def _compared(self, state: JointState) -> int:
-        """The guess of least misses, by rollouts unless the estimate decides alone."""
+        """The guess with the fewest expected misses, by rollouts or by the estimate alone."""
         estimate = self._estimated(state.game)
         prices = estimate.prices(state)
         if self.width == 1:
@@ -77,7 +77,7 @@ class BoardsPlayer(Strategy):
         return self._by_rollouts(state, estimate, prices)
 
     def _by_rollouts(self, state: JointState, estimate: JointEstimate, prices: Floats) -> int:
-        """The best of the guesses of least estimate, by more and more rollouts of fewer."""
+        """The best guess by successive halving: ever more rollouts of ever fewer guesses."""
         order = np.argsort(prices, kind="stable").astype(np.int32)
         firsts: Indices = order[: self.width]
         rng = generator(self.seed, state)
@@ -88,15 +88,15 @@ class BoardsPlayer(Strategy):
             draws *= max(1, 8 // len(state.open))
             secrets = draw_consistent(state, draws, rng)
             total += draws * estimate.rollouts(state, firsts, pool, secrets).price
-            kept = np.argsort(total, kind="stable")[: max(_KEPT, len(firsts) // _KEPT)]
-            firsts, total = firsts[kept], total[kept]
+            best = np.argsort(total, kind="stable")[: max(_HALVING, len(firsts) // _HALVING)]
+            firsts, total = firsts[best], total[best]
         return int(firsts[0])
 
     def _pool(
         self, state: JointState, estimate: JointEstimate, firsts: Indices, rng: np.random.Generator
     ) -> Indices:
-        """Guesses that split well now, or after one of the guesses that are compared: after each
-        as likely, so that none of them is favoured."""
+        """Guesses that rollouts may make besides possible answers: the best ones now, and after
+        some of the compared guesses, evenly spaced so that none is favoured."""
         pool = firsts[:_SPLITTERS].tolist()
         positions = _POSITIONS if state.turn else len(firsts)
         after_them = firsts[np.linspace(0, len(firsts) - 1, positions).astype(int)].tolist()

@@ -20,7 +20,7 @@ def chat_games(
 ) -> Iterator[dict[str, Any]]:
     """Yield one record for each game of a split, in the order of answers.
 
-    `games[answer]` are the guesses of the game against that answer, as `play_all` returns them.
+    `games[answer]` are the guesses of the game against that answer: `Simulation.games`.
     Records have `messages`, and `game`, `mode`, `split`, `answer` and `won`.
     """
     if split not in (*SPLITS, "all"):
@@ -31,7 +31,7 @@ def chat_games(
         own = split_of(game.answers[answer])
         if split not in ("all", own):
             continue
-        dialogue = Dialogue(game, answer)
+        dialogue = Dialogue(game, (answer,))
         messages = STYLES[style](dialogue, [game.guesses[guess] for guess in line])
         yield {
             "messages": messages,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from salet.game.state import State
-from salet.search.adversary import ForcingSearch, fewest_guesses
+from salet.search.adversary import ForcingSearch, min_guesses
 from salet.strategies.base import Strategy
 
 
@@ -18,7 +18,7 @@ class ForcingPlayer(Strategy):
     def choose(self, state: State) -> int:
         if self._search is None or self._search.game is not state.game:
             self._search = ForcingSearch(state.game)
-        depth = fewest_guesses(state)
+        depth = min_guesses(state)
         while (line := self._search.line(state, depth)) is None:
             depth += 1
         return line[0]

@@ -1,16 +1,16 @@
 """Play games with several boards: tuples of answers, drawn by a stated generator.
 
-There are too many tuples to play all, so the mean is an estimate with an interval. Beside it stands
-a fact, a mean that no player can beat:
+There are too many tuples to play them all, so the mean is an estimate with a confidence interval.
+The result also has a lower bound on the mean of any player:
 
 Every board costs one guess, and each guess solves at most one, so a game of B boards takes B
 guesses and one more for each guess that solves none. The first guess solves a board with
 probability at most B / n. Let all other answers be known: then the answer of a board is any of
 n - B + 1 ones, the first guess puts it into one of at most P groups (P: the most groups that any
 guess makes), and the second guess is one word of that group. So the second guess solves a board
-with probability at most B * P / (n - B + 1). A cap of B + 1 guesses or more changes nothing: a lost
-game counts cap + 1. With a cap of B the first miss loses the game, and counts one guess; with a
-smaller one every game is lost.
+with probability at most B * P / (n - B + 1). A cap of B + 1 guesses or more changes nothing, since
+a lost game counts cap + 1. With a cap of B the first miss loses the game and is the only one that
+counts; with a smaller cap every game is lost.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from salet.game.game import Game
 from salet.game.joint_state import JointState, draw_tuples
 from salet.search.splits import splits
 from salet.strategies.base import Strategy
-from salet.strategies.simulate import PlayedGames, Progress, Simulation, summarise
+from salet.strategies.simulate import Progress, Simulation, summarise
 
 DEFAULT_SAMPLE = 1000
-"""Games that are played unless another number is asked for."""
+"""Default number of games."""
 _CONFIDENCE = 1.959964
-"""Standard errors to either side of the mean that a 95 % interval takes."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 class JointSimulation(Simulation, frozen=True, kw_only=True):
@@ -43,15 +43,15 @@ class JointSimulation(Simulation, frozen=True, kw_only=True):
     sample: int
     """games played"""
     seed: int
-    """of the generator that drew the answers: see salet.game.joint_state.draw_tuples"""
+    """seed of the answers: see salet.game.joint_state.draw_tuples"""
     interval: tuple[float, float]
-    """95 % interval of the mean"""
+    """95 % confidence interval of the mean"""
     wins: float
     """share of games won within the cap"""
     within: dict[int, float]
     """share of games won within B + 3, B + 4 and B + 5 guesses, whatever the cap"""
     lower: float
-    """no player's mean over all tuples is less"""
+    """lower bound on the mean of any player over all tuples"""
     games_per_second: float
 
 
@@ -64,8 +64,8 @@ def play_sample(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> PlayedGames:
-    """Play a sample of tuples of answers, and keep the games."""
+) -> JointSimulation:
+    """Play a sample of tuples of answers."""
     sample = DEFAULT_SAMPLE if sample is None else sample
     if sample < 1:
         raise InputError(f"a sample of {sample}: give at least 1 game")
@@ -80,14 +80,14 @@ def play_sample(
     seconds = time.perf_counter() - start
     lines = [state.guesses for state in states]
     won = np.array([state.won for state in states])
-    charges = [state.turn if state.won or game.cap is None else game.cap + 1 for state in states]
-    base = summarise(game, player, lines, won, charges, seconds)
-    result = JointSimulation(
+    tuples = [tuple(row) for row in secrets.tolist()]
+    base = summarise(game, player, tuples, lines, won, seconds)
+    return JointSimulation(
         **{name: getattr(base, name) for name in base.__struct_fields__},
         boards=game.boards,
         sample=sample,
         seed=seed,
-        interval=_interval(charges),
+        interval=_interval(base.charges),
         wins=float(won.mean()),
         within={
             limit: float(np.mean([s.won and s.turn <= limit for s in states]))
@@ -96,11 +96,10 @@ def play_sample(
         lower=lower_bound(game),
         games_per_second=round(sample / max(seconds, 1e-9), 1),
     )
-    return PlayedGames(result, lines, charges, [tuple(row) for row in secrets.tolist()])
 
 
 def state_guess(state: JointState, opener: int | None, player: Strategy) -> int:
-    """The first guess: the one that is fixed, or the player's."""
+    """The first guess: the given one, or the player's."""
     return state.check(player.choose_joint(state)) if opener is None else opener
 
 
@@ -128,13 +127,13 @@ def play_joint(
     guess = first
     while True:
         state = state.after(guess, state.patterns(guess, answers))
-        if state.over or state.lost_for_sure:
+        if state.over or state.unwinnable:
             return state
         guess = state.check(choose(state))
 
 
 def _interval(charges: list[int]) -> tuple[float, float]:
-    """The 95 % interval of the mean, from the spread of the games; of one game just its length."""
+    """The 95 % confidence interval of the mean; for a single game its length."""
     mean = float(np.mean(charges))
     if len(charges) == 1:
         return mean, mean
@@ -143,11 +142,8 @@ def _interval(charges: list[int]) -> tuple[float, float]:
 
 
 def lower_bound(game: Game) -> float:
-    """A number of guesses that no player's mean over all tuples is below; a lost game counts
-    cap + 1.
-
-    The module's docstring has the proof.
-    """
+    """A lower bound on any player's mean over all tuples, proven in the module docstring; a lost
+    game counts cap + 1."""
     boards, answers = game.boards, game.answer_count
     if game.cap is not None and game.cap < boards:
         return game.cap + 1

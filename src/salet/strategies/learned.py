@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -38,8 +38,11 @@ class NetworkPlayer(Protocol):
         """The `count` guesses of best score in each set, best first."""
         ...
 
-    def totals(self, sets: AnswerSets) -> Floats:
-        """The predicted guesses to come in each set."""
+    def totals(
+        self, sets: AnswerSets, left: int | None = None, outside: Indices | None = None
+    ) -> Floats:
+        """The predicted guesses to come in each set, with `left` guesses and `outside` words that
+        may be guessed besides the sets' own."""
         ...
 
 
@@ -127,7 +130,12 @@ class LearnedPly(LearnedFinish):
         count = self.best if legal is None else min(self.best, int(legal[0].sum()))
         guesses = player.top(sets, count, legal)
         left = len(state.candidates) + 1 if state.guesses_left is None else state.guesses_left
-        totals = one_ply_totals(player.totals, state.game.compiled, sets, guesses, left)
+        value = partial(
+            player.totals,
+            left=None if state.guesses_left is None else left - 1,
+            outside=guesses[0] if legal is None else None,
+        )
+        totals = one_ply_totals(value, state.game.compiled, sets, guesses, left)
         return int(guesses[0, totals.argmin()])
 
 

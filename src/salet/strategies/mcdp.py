@@ -15,10 +15,10 @@ from salet.strategies.base import Strategy
 
 
 class Mcdp(Strategy):
-    """Plays the first guess of the best plan that it finds in a number of episodes.
+    """Plays the first guess of the best plan that it finds within some episodes per move.
 
-    States whose search fits into the budget are played perfectly. The result depends on the state
-    and the seed alone.
+    States that it can solve within the budget are played perfectly. The result depends only on the
+    state and the seed.
     """
 
     name = "mcdp"

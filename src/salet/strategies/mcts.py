@@ -14,13 +14,14 @@ from salet.search.anytime_run import Recorder
 from salet.search.game_process import GameProcess
 from salet.search.mcts.game import DP_THRESHOLD, process_of, search_from
 from salet.search.mcts.pickers import picker_named
+from salet.search.value import heaviest_candidate, trivial_cost
 from salet.strategies.base import Strategy
 
 
 class Mcts(Strategy):
-    """Plays the best guess that tree search finds in a number of iterations, or seconds, a move.
+    """Plays the best guess that tree search finds within some iterations, or seconds, per move.
 
-    Small states are solved exactly. With seconds, what it plays depends on the machine.
+    Small states are solved exactly. With seconds, the result depends on the speed of the machine.
     """
 
     name = "mcts"
@@ -55,9 +56,9 @@ class Mcts(Strategy):
         here = process.start()
         if process.is_small(here, self.dp_threshold):
             if process.refine(here).low > -math.inf:
-                return process.exact_guess(state)
-            if len(state.candidates) <= 2 or state.guesses_left == 1:
-                return process.next_candidate(state)
+                return process.evaluator.best_guess(state)
+            if trivial_cost(state) is not None:
+                return heaviest_candidate(state)
         recorder = Recorder(
             state.weight, iterations=self.config.iterations, seconds=self.config.seconds
         )
@@ -65,8 +66,8 @@ class Mcts(Strategy):
         if found.guess is not None:
             return found.guess
         # The cap cannot be guaranteed: split the answers into as many groups as possible.
-        if state.guesses_left == 1 or len(state.candidates) <= 2:
-            return process.next_candidate(state)
+        if trivial_cost(state) is not None:
+            return heaviest_candidate(state)
         return process.ranked(here, set(), 1, -math.inf).rows[0].action
 
     def _process(self, game: Game) -> GameProcess:

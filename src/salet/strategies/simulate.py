@@ -1,15 +1,15 @@
-"""Play every answer by growing one decision tree, or the adversary.
+"""Play every answer of a game by growing one decision tree, or one game against the adversary.
 
 A deterministic player makes the same guess in the same state, so the games of all answers share one
 tree: the root holds every answer, and each guess splits a state into its groups. The player is
-asked once for each state, however many answers pass through it. Against the adversary there is one
-game. Games with several boards are sampled: see `joint_simulate`.
+asked once for each state, however many answers pass through it. Games with several boards are
+sampled: see `joint_simulate`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -28,9 +28,14 @@ from salet.version import commit, version
 Progress = Callable[[int, int], None]
 """called with (answers decided, number of answers)"""
 
+_NOT_IN_JSON = ("games", "charges", "secrets")
+
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of playing every answer. The fields are those of `salet simulate --json`."""
+    """The result of playing every answer, with all games.
+
+    The fields before `games` are those of `salet simulate --json`.
+    """
 
     game: str
     mode: str
@@ -50,10 +55,19 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     version: str
     commit: str | None
+    games: list[tuple[int, ...]]
+    """games[answer]: indices of the guesses"""
+    charges: list[int]
+    """charges[answer]: the game's contribution to the total"""
+    secrets: list[tuple[int, ...]]
+    """secrets[game]: the answers of its boards"""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as `--json` prints them."""
-        fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        names = [name for name in self.__struct_fields__ if name not in _NOT_IN_JSON]
+        fields: dict[str, Any] = msgspec.to_builtins(
+            {name: getattr(self, name) for name in names}, str_keys=True
+        )
         return fields
 
     def _repr_html_(self) -> str:
@@ -71,18 +85,6 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
             f"({self.total} guesses for {self.answers} answers), worst {self.worst}{lost}</p>"
             f"<table>{bars}</table>"
         )
-
-
-class PlayedGames(msgspec.Struct, frozen=True):
-    """A simulation with the guesses of every game."""
-
-    result: Simulation
-    games: list[tuple[int, ...]]
-    """games[answer]: indices of the guesses"""
-    charges: list[int]
-    """charges[answer]: the game's contribution to the total"""
-    secrets: list[tuple[int, ...]]
-    """secrets[game]: the answers of its boards"""
 
 
 def simulate(
@@ -103,30 +105,6 @@ def simulate(
     >>> simulate(Game.named("mastermind:2x3"), "entropy").total
     21
     """
-    return play_all(
-        game,
-        strategy,
-        opener=opener,
-        ties=ties,
-        seed=seed,
-        jobs=jobs,
-        sample=sample,
-        progress=progress,
-    ).result
-
-
-def play_all(
-    game: Game,
-    strategy: Strategy | str,
-    *,
-    opener: str | None = None,
-    ties: str = "candidate",
-    seed: int = 0,
-    jobs: int = 1,
-    sample: int | None = None,
-    progress: Progress | None = None,
-) -> PlayedGames:
-    """Play every answer like `simulate`, and return the games too."""
     player = (
         strategy_named(strategy, ties=ties, seed=seed) if isinstance(strategy, str) else strategy
     )
@@ -149,12 +127,9 @@ def play_all(
     start = time.perf_counter()
     if game.host == "adversary":
         line, is_won = _against_adversary(game, player, first)
-        last = int(line[-1])
-        charge = _charge(game, line, is_won)
-        result = summarise(
-            game, player, [line], np.array([is_won]), [charge], time.perf_counter() - start
+        return summarise(
+            game, player, [(line[-1],)], [line], np.array([is_won]), time.perf_counter() - start
         )
-        return PlayedGames(result, [line], [charge], [(last,)])
     games: list[tuple[int, ...]] = [()] * game.answer_count
     won = np.zeros(game.answer_count, bool)
     decided = 0
@@ -165,20 +140,24 @@ def play_all(
             decided += 1
         if progress is not None:
             progress(decided, game.answer_count)
-    charges = [_charge(game, line, bool(won[answer])) for answer, line in enumerate(games)]
-    result = summarise(game, player, games, won, charges, time.perf_counter() - start)
-    return PlayedGames(result, games, charges, [(answer,) for answer in range(game.answer_count)])
+    secrets = [(answer,) for answer in range(game.answer_count)]
+    return summarise(game, player, secrets, games, won, time.perf_counter() - start)
 
 
 def summarise(
     game: Game,
     player: Strategy,
+    secrets: Sequence[tuple[int, ...]],
     games: list[tuple[int, ...]],
     won: Bools,
-    charges: list[int],
     seconds: float,
 ) -> Simulation:
     """The result of these games, played in `seconds`."""
+    lost = None if game.cap is None else game.cap + 1
+    charges = [
+        len(line) if is_won or lost is None else lost
+        for line, is_won in zip(games, won, strict=True)
+    ]
     lengths = np.array([len(line) for line in games])
     counts = np.bincount(lengths[won])
     return Simulation(
@@ -197,6 +176,9 @@ def summarise(
         seconds=round(seconds, 3),
         version=version(),
         commit=commit(),
+        games=games,
+        charges=charges,
+        secrets=list(secrets),
     )
 
 
@@ -245,7 +227,7 @@ def _grow(
 def _is_last(state: State, guess: int) -> bool:
     """Whether this guess ends all games of the state, won or lost.
 
-    Without a cap a repeated guess does: the player would repeat itself for ever.
+    Without a cap, a repeated guess does: the player would repeat itself forever.
     """
     left = state.guesses_left
     return left == 1 if left is not None else any(guess == made for made, _ in state.history)
@@ -263,17 +245,10 @@ def _endings(state: State, guess: int) -> Iterator[tuple[int, tuple[int, ...], b
             yield int(answer), line, False
 
 
-def _charge(game: Game, line: tuple[int, ...], won: bool) -> int:
-    """What a game adds to the total: its guesses, or cap + 1 if it is lost under a cap."""
-    if won:
-        return len(line)
-    return len(line) if game.cap is None else game.cap + 1
-
-
-def transcript(game: Game, played: PlayedGames) -> Iterator[str]:
+def transcript(game: Game, played: Simulation) -> Iterator[str]:
     """Yield the lines of a transcript: `SECRET, G1 G2 … Gk ` for each game, then the total.
 
-    Several boards have several secrets, joined by `/`; of the adversary it is what it ended with.
+    The secrets of several boards are joined by `/`; that of the adversary is its last answer.
     """
     words = game.guesses
     for secrets, line in zip(played.secrets, played.games, strict=True):

@@ -71,7 +71,7 @@ def test_a_checkpoint_of_another_game_is_left_as_it_is(salet, tmp_path) -> None:
     assert salet(*SMALL, "--checkpoint", folder).code == 0
     before = (tmp_path / "proof.jsonl").read_bytes()
     ran = salet("prove", "--game", "mastermind:2x2", "--checkpoint", folder)
-    ran.assert_refused("belongs to another proof")
+    ran.assert_refused("belongs to another search")
     assert (tmp_path / "proof.jsonl").read_bytes() == before
 
 

@@ -67,7 +67,7 @@ def test_what_illegal_guesses_cost() -> None:
     free.reset()
     assert [free.guess("nonsense") for _ in range(2)][1].endswith("6 guesses left.")
     assert free.reward == -1.0 and not free.done
-    assert free.guess("nonsense").endswith("The game is lost: too many words were not allowed.")
+    assert free.guess("nonsense").endswith("The game is lost: too many guesses were not allowed.")
     assert free.done and free.rewards == [-0.5, -0.5, -7.5]  # all six guesses and the loss
 
     turn = TextEnv(**task, illegal="turn", reward="guesses")
@@ -129,11 +129,11 @@ def test_seeds_are_deterministic() -> None:
     first = [TextEnv(tasks="nyt"), TextEnv(tasks="nyt")]
     for env in first:
         env.reset(seed=11)
-    assert first[0].dialogue.secret == first[1].dialogue.secret
+    assert first[0].dialogue.secrets == first[1].dialogue.secrets
     drawn = set()
     for seed in range(20):
         first[0].reset(seed=seed)
-        drawn.add(first[0].dialogue.secret)
+        drawn.add(first[0].dialogue.secrets)
     assert len(drawn) > 15
 
 
@@ -146,13 +146,14 @@ def test_every_task_set_is_played_without_leaking_the_answer(name: str) -> None:
         env = TextEnv(**task, seed=seed)
         messages = [env.reset()]
         assert messages[0] == rules
-        dialogue = env.dialogue
-        secret = dialogue.game.guesses[dialogue.secret]
-        words = [word for word in dialogue.game.guesses[seed::501] if word != secret]
+        game = env.dialogue.game
+        secrets = [game.guesses[secret] for secret in env.dialogue.secrets]
+        words = [word for word in game.guesses[seed::501] if word not in secrets]
+        secret = secrets[0]
         wrong = [secret[:-1], secret[::-1] * 2, f"x{secret}", "", "what?"]
         messages += [env.guess(word) for word in [*wrong, *words[:30]] if not env.done]
         said = [m["content"] for m in env.transcript if m["role"] == "assistant"]
-        for message in messages[1:]:
+        for message, secret in itertools.product(messages[1:], secrets):
             for own in sorted(said, key=len, reverse=True):
                 message = message.replace(repr(own[:64]), "") if own else message
             found = re.search(rf"\b{re.escape(secret)}\b", message, re.IGNORECASE)
@@ -185,6 +186,8 @@ def test_messages_do_not_depend_on_the_secret_but_through_the_marks() -> None:
         ({"mode": 3}, "mode = 3 is not of type str"),
         ({"answer": "xyzzy"}, "unknown answer 'xyzzy'"),
         ({"game": "orignal"}, "unknown game 'orignal'"),
+        ({"seed": -1}, "seed = -1 is negative; give 0 or more"),
+        ({"illegal_reward": float("nan")}, "illegal_reward = nan is not a finite number"),
         ({"max_illegal": 0}, "max_illegal = 0: give a whole number from 1 on"),
         ({"show_answers": 1}, "show_answers = 1 is not of type bool"),
         ({"cap": 0}, "a cap of 0 allows no guess"),

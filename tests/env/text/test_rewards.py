@@ -6,7 +6,7 @@ import pytest
 
 from salet import Game
 from salet.env.text.rewards import REWARDS, Turn, text_reward_named
-from salet.errors import UnknownNameError
+from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
 from salet.search.regret import Pricer
 
@@ -70,10 +70,12 @@ def test_the_win_is_all_that_counts_for_win() -> None:
     game = GAMES[0]
     policies = Policies(game, "win")
     assert policies.solve(game.start(), 3) == pytest.approx(1.0)
-    tight = Policies(game.with_(cap=1), "win")
+    tight = Policies(game.replace(cap=1), "win")
     assert tight.solve(tight.game.start(), 1) == pytest.approx(1 / 6)
 
 
 def test_unknown_rewards() -> None:
     with pytest.raises(UnknownNameError, match="known: win, guesses, regret, shaped"):
-        text_reward_named("colours")
+        text_reward_named("colours", GAMES[0])
+    with pytest.raises(InputError, match="exact values, which custom does not have; use 'guesses'"):
+        text_reward_named("shaped", Game(WORDS, boards=2))

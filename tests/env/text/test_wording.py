@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from salet import Game
-from salet.env.text.wording import feedback_text, malformed_text, read_guess, rules_text
+from salet.env.text.wording import (
+    feedback_text,
+    malformed_text,
+    read_guess,
+    rules_text,
+    unlisted_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ def test_the_guess_in_a_reply(reply: str, guess: str | None) -> None:
 
 def test_a_reply_without_a_guess_is_quoted() -> None:
     assert malformed_text("  I do not\nknow ") == (
-        "'I do not know' has no guess in it; end your reply with one word in square brackets."
+        "'I do not know' has no guess in it; end your reply with one guess in square brackets."
     )
     assert malformed_text(" ").startswith("an empty reply has no guess")
     assert len(malformed_text("x" * 10_000)) < 200
@@ -50,4 +56,21 @@ def test_rules_name_what_the_game_does() -> None:
 
 def test_letters_are_graphemes() -> None:
     game = Game(["țară", "mară"])
-    assert feedback_text(game, "țară", "BGGG", 1) == "ț a r ă\nB G G G\n1 guess left."
+    assert feedback_text(game, "țară", ["BGGG"], 1) == "ț a r ă\nB G G G\n1 guess left."
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "wrong", "said"),
+    [
+        ("nerdle:6", "secret equation of 6 characters", "3*4=13", "'3*4=13' is false: 3*4 is 12."),
+        ("primel", "secret prime number of 5 digits", "10001", "is not a prime: it is 73 * 137."),
+        ("mastermind:4x6", "Symbols may repeat.", "1237", "from 1 2 3 4 5 6. Symbols may repeat."),
+        ("bulls-and-cows:4x8", "No symbol occurs twice.", "1123", "No symbol occurs twice."),
+        ("bulls-and-cows:4x8", "code of 4 symbols", "123", "'123' has 3 symbols; give one with 4."),
+    ],
+)
+def test_secrets_and_guesses_are_called_what_they_are(name, rule, wrong, said) -> None:
+    game = Game.named(name)
+    assert rule in rules_text(game)
+    assert "word" not in rules_text(game)
+    assert unlisted_text(game, wrong).endswith(said)

@@ -12,7 +12,8 @@ import drawn
 from salet import Game
 from salet.env.game_arrays import GameArrays
 from salet.errors import InputError, UnknownNameError
-from salet.learn.dqn.heads import HEADS, ConvexHead, head_named, vocabulary_of
+from salet.learn.dqn.convex_head import ConvexHead
+from salet.learn.dqn.heads import HEADS, head_named, vocabulary_of
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -145,3 +145,47 @@ def test_small_sets_need_no_network():
     sets = AnswerSets.of([np.array([3], np.int32), np.array([3, 7], np.int32)], [1, 1])
     assert player.totals(sets).tolist() == [1.0, 3.0]
     assert player.totals(sets, left=1).tolist() == [1.0, 14.0]
+
+
+def imagined_losses(game, words, left, outside):
+    """Brute force over the feedback table: each guess is the first that makes the most groups."""
+    if len(words) <= left:
+        return 0
+    if left == 1:
+        return len(words) - 1
+    guess = max([*words, *outside], key=lambda g: len(set(game.table[g, words].tolist())))
+    row = game.table[guess, words]
+    groups = [np.asarray(words)[row == p] for p in set(row.tolist()) - {game.win}]
+    return sum(imagined_losses(game, group.tolist(), left - 1, outside) for group in groups)
+
+
+@pytest.mark.parametrize("left", [2, 3, 4, 5])
+@pytest.mark.parametrize("outside", [[], ["clump", "wring"]])
+def test_losses_are_imagined_until_the_guesses_run_out(left, outside):
+    family = [first + rest for rest in ("atch", "itch", "ails") for first in "bchlmpwrstdf"]
+    game = Game(family, [*family, "clump", "wring"])
+    player = PairPlayer(seeing(standard), game.lexicon.codes)
+    many = [np.arange(start, start + 12, dtype=np.int32) for start in range(0, 25, 6)]
+    others = [game.index(word) for word in outside]
+    expected = [imagined_losses(game, words.tolist(), left, others) for words in many]
+    found = player._imagined_losses(
+        AnswerSets.of(many, [0] * len(many)), left, np.array(others, np.int32)
+    )
+    assert found.tolist() == expected
+    assert max(expected) > 0
+
+
+def test_in_hard_mode_a_family_is_broken_up_in_time():
+    """Of seven words that differ in one letter, four guesses of them alone lose three."""
+    words = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
+    game = Game(words, [*words, "clamp", "zebra"])
+    player = PairPlayer(seeing(standard), game.lexicon.codes)
+    family = AnswerSets.of([np.arange(7, dtype=np.int32)], [2])
+    free, stuck = (
+        player.totals(family, 4, outside=outside)[0]
+        for outside in (np.array([game.index("clamp")], np.int32), None)
+    )
+    assert stuck - free == 3 * players.LOSS_COST
+    everything = np.ones(len(game.guesses), bool)
+    chosen = player.best(family, [everything], left=np.array([4]))[0]
+    assert game.guesses[chosen] == "clamp"

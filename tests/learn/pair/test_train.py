@@ -10,13 +10,12 @@ import torch
 
 from salet import Game
 from salet.errors import InputError
-from salet.learn.common.metrics import read_metrics
+from salet.learn.common.metrics import RoundMetrics, read_metrics
 from salet.learn.common.run_directory import METRICS_FILE, WEIGHTS_FILE
 from salet.learn.common.word_lists import is_held_out
 from salet.learn.pair.config import PairConfig
 from salet.learn.pair.learner import PairLearner
 from salet.learn.pair.loss import score_loss
-from salet.learn.pair.metrics import PairMetrics
 from salet.learn.pair.train import train
 from salet.learn.pair.weights import PairWeights
 from small_runs import timeless_rows
@@ -51,7 +50,7 @@ def test_it_learns_and_reports(run):
     rows = [row for row, _ in reports]
     assert [row.round for row in rows] == [1, 2, 3, 4]
     assert {rounds for _, rounds in reports} == {4}
-    assert read_metrics(PairMetrics, directory / METRICS_FILE) == rows
+    assert read_metrics(RoundMetrics, directory / METRICS_FILE) == rows
     assert (weights.trained["lost"], weights.trained["mean"]) == (rows[-1].lost, rows[-1].mean)
     loaded = PairWeights.load(directory / WEIGHTS_FILE)
     for one, two in zip(loaded.network.parameters(), weights.network.parameters(), strict=True):
@@ -70,7 +69,7 @@ def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path)
     weights = train(PAIR, tmp_path, resume=True)
     for one, two in zip(whole.network.parameters(), weights.network.parameters(), strict=True):
         assert torch.equal(one, two)
-    assert timeless_rows(PairMetrics, tmp_path) == timeless_rows(PairMetrics, directory)
+    assert timeless_rows(RoundMetrics, tmp_path) == timeless_rows(RoundMetrics, directory)
 
 
 def test_held_out_words_are_never_answers():

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from salet.errors import InputError
+from salet.learn.common import round_training
 from salet.learn.common.run_directory import CHECKPOINT_FILE, FORMAT
 from salet.learn.common.tensor_file import read_tensors
-from salet.learn.policy import learner as learner_module
 from salet.learn.policy.learner import MEMORIES, PolicyLearner
 from salet.learn.policy.train import gradient_steps, train
 from small_runs import POLICY
@@ -50,7 +50,7 @@ def test_the_names_in_checkpoints_stay(tmp_path):
 
 def test_a_run_is_resumed_with_its_own_words_only(tmp_path, monkeypatch):
     PolicyLearner.initial(POLICY).save_checkpoint(tmp_path)
-    monkeypatch.setattr(learner_module, "words_digest", lambda game: "other words")
+    monkeypatch.setattr(round_training, "words_digest", lambda game: "other words")
     with pytest.raises(InputError, match=r"are not those that the run in .* was started with"):
         PolicyLearner.resume(POLICY, tmp_path)
 

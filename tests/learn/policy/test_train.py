@@ -9,11 +9,10 @@ import torch
 
 from salet import Game, simulate
 from salet.errors import TrainingError
-from salet.learn.common.metrics import read_metrics
+from salet.learn.common.metrics import RoundMetrics, read_metrics
 from salet.learn.common.run_directory import CHECKPOINT_FILE, METRICS_FILE, WEIGHTS_FILE
 from salet.learn.policy import train as training
 from salet.learn.policy.learner import PolicyLearner
-from salet.learn.policy.metrics import PolicyMetrics
 from salet.learn.policy.train import train
 from salet.strategies.learned import Specialist, SpecialistPly
 from small_runs import POLICY, timeless_rows
@@ -42,7 +41,7 @@ def test_it_learns_and_reports(run):
     rows = [row for row, _ in reports]
     assert [row.round for row in rows] == list(range(1, 7))
     assert {rounds for _, rounds in reports} == {6}
-    assert read_metrics(PolicyMetrics, directory / METRICS_FILE) == rows
+    assert read_metrics(RoundMetrics, directory / METRICS_FILE) == rows
     assert rows[-1].loss < 0.8 * rows[0].loss
     assert (weights.trained["lost"], weights.trained["mean"]) == (rows[-1].lost, rows[-1].mean)
     assert [row.hindsight is None for row in rows] == [True] * 3 + [False] * 3
@@ -60,7 +59,7 @@ def test_the_weights_play_as_measured(run):
     assert ply.losses == 0
     assert ply.total <= alone.total
     for mode in ("hard", "strict"):
-        assert simulate(game.with_(mode=mode, cap=None), SpecialistPly(file)).losses == 0
+        assert simulate(game.replace(mode=mode, cap=None), SpecialistPly(file)).losses == 0
 
 
 def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path):
@@ -70,7 +69,7 @@ def test_a_run_that_is_stopped_and_resumed_gives_the_same_numbers(run, tmp_path)
     weights = train(POLICY, tmp_path, resume=True)
     for one, two in zip(whole.network.parameters(), weights.network.parameters(), strict=True):
         assert torch.equal(one, two)
-    assert timeless_rows(PolicyMetrics, tmp_path) == timeless_rows(PolicyMetrics, directory)
+    assert timeless_rows(RoundMetrics, tmp_path) == timeless_rows(RoundMetrics, directory)
 
 
 def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_checkpoint(tmp_path, monkeypatch):
@@ -97,4 +96,4 @@ def test_no_row_of_the_metrics_is_lost_if_a_checkpoint_fails(run, tmp_path, monk
         train(POLICY, tmp_path)
     monkeypatch.undo()
     train(POLICY, tmp_path, resume=True)
-    assert timeless_rows(PolicyMetrics, tmp_path) == timeless_rows(PolicyMetrics, directory)
+    assert timeless_rows(RoundMetrics, tmp_path) == timeless_rows(RoundMetrics, directory)

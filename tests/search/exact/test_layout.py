@@ -101,7 +101,7 @@ def test_a_layout_of_another_version_is_made_again(own_cache, monkeypatch):
 def test_a_game_is_laid_out_once():
     game = Game(["ab", "ba", "bb"])
     assert layout_of(game) is layout_of(game)
-    assert layout_of(game) is not layout_of(game.with_(mode="hard"))
+    assert layout_of(game) is not layout_of(game.replace(mode="hard"))
 
 
 # ---- keys

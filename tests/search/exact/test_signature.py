@@ -30,7 +30,7 @@ def signature() -> dict[str, list[int]]:
     for name, (game_name, mode, cap, opener) in SUITE.items():
         game = Game.named(game_name, mode=mode, cap=cap)
         if "weighted" in name:
-            game = game.with_(weights=[1 + 7 * i % 5 for i in range(game.answer_count)])
+            game = game.replace(weights=[1 + 7 * i % 5 for i in range(game.answer_count)])
         guess = None if opener is None else game.index(opener)
         with Evaluator(game).solver(losses="losses" in name) as solver:
             total = solver.value(root_of(game.start()), guess)

@@ -21,6 +21,7 @@ from salet.cli.options import (
 )
 from salet.cli.render.console import emit, show
 from salet.cli.render.progress import counted_progress, live_progress
+from salet.errors import InputError
 
 if TYPE_CHECKING:
     from salet.arena.regret import Regret
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option("--regret", "with_regret", is_flag=True,
               help="Compute the exact regret of every decision (always done for chat "
-                   "models).")  # fmt: skip
+                   "models on one board).")  # fmt: skip
 @seed_option()
 @json_option
 @game_options()
@@ -96,9 +97,14 @@ def command(
     game = choice.open()
     value = None
     if with_regret or models:
-        from salet.search.regret import Pricer
+        from salet.search.regret import Pricer, has_exact_values
 
-        value = Pricer(game).value
+        if has_exact_values(game):
+            value = Pricer(game).value
+        elif with_regret:
+            raise InputError(
+                f"--regret needs exact values, which {game.name} does not have; leave it out"
+            )
     contest = make_contest(game, answers_from, sample, seed, split)
     with live_progress("starting the players", bar=True) as update:
         arena = run_arena(

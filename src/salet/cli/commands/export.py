@@ -68,15 +68,16 @@ def games(
     from salet.errors import UnknownNameError
     from salet.storage import output
     from salet.strategies.chat_games import STYLES, chat_games
-    from salet.strategies.simulate import play_all
+    from salet.strategies.simulate import simulate
 
     for kind, given, known in (("format", style, STYLES), ("split", split, (*SPLITS, "all"))):
         if given not in known:
             raise UnknownNameError(kind, given, known)
     game = choice.open()
+    game.check_one_board()
     with counted_progress(f"{strategy} on {game.name}") as report:
-        played = play_all(game, strategy, opener=opener, ties=ties, seed=seed, progress=report)
-    lines = [msgspec.json.encode(row) for row in chat_games(game, played.games, split, style)]
+        result = simulate(game, strategy, opener=opener, ties=ties, seed=seed, progress=report)
+    lines = [msgspec.json.encode(row) for row in chat_games(game, result.games, split, style)]
     if out is None:
         for line in lines:
             click.echo(line.decode())

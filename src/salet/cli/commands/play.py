@@ -157,15 +157,10 @@ def _round(game: Game, answer: str | None, seed: int | None) -> Round:
 
 
 def _joint_round(game: Game, answer: str | None, seed: int | None) -> JointRound:
-    import secrets
+    from salet.game.round import JointRound, draw_secrets, named_secrets
 
-    from salet.game.joint_state import draw_tuples, read_answers
-    from salet.game.round import JointRound
-
-    if answer is not None:
-        return JointRound(game, read_answers(game, answer))
-    drawn = draw_tuples(game, 1, secrets.randbits(64) if seed is None else seed)[0]
-    return JointRound(game, tuple(map(int, drawn)))
+    chosen = draw_secrets(game, seed) if answer is None else named_secrets(game, answer)
+    return JointRound(game, chosen)
 
 
 def _reveal(current: Round | JointRound) -> str:

@@ -66,11 +66,11 @@ def command(
     adversary there is only one game.
     """
     from salet.storage import output
-    from salet.strategies.simulate import play_all, transcript
+    from salet.strategies.simulate import simulate, transcript
 
     game = choice.open(host)
     with counted_progress(f"{strategy} on {game.name}") as report:
-        played = play_all(
+        result = simulate(
             game,
             strategy,
             opener=opener,
@@ -82,14 +82,14 @@ def command(
         )
     if transcripts is not None:
         with output(transcripts) as file:
-            file.writelines(f"{line}\n".encode() for line in transcript(game, played))
+            file.writelines(f"{line}\n".encode() for line in transcript(game, result))
     if plot is not None:
         from salet.cli.render.plots import plot_histogram
 
-        plot_histogram(played.result, plot)
+        plot_histogram(result, plot)
     if as_json:
-        emit(played.result.to_dict())
+        emit(result.to_dict())
     else:
         from salet.cli.render.simulation import simulation
 
-        show(*simulation(played.result))
+        show(*simulation(result))

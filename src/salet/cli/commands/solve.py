@@ -51,6 +51,9 @@ if TYPE_CHECKING:
                    "upper bound.")  # fmt: skip
 @click.option("--seconds", type=float, metavar="S", show_default="no limit",
               help="Time limit; if it is reached, the bounds so far are shown.")  # fmt: skip
+@click.option("--checkpoint", type=click.Path(path_type=Path), metavar="DIR",
+              help="Store progress over the guesses of a large state in DIR; run the same command "
+                   "again to resume.")  # fmt: skip
 @threads_option
 @memory_option(1.0, "the transposition table")
 @output_option("--plan", "Save the plan to FILE (.json, .tree or .txt).")
@@ -69,6 +72,7 @@ def command(
     weights: str | None,
     width: int | None,
     seconds: float | None,
+    checkpoint: Path | None,
     threads: int | None,
     memory: float,
     plan: Path | None,
@@ -90,7 +94,7 @@ def command(
     if game.host == "adversary":
         given = {"--top": top > 1, "--objective": objective != "mean", "--weights": weights,
                  "--width": width, "--plan": plan, "--certificate": certificate,
-                 "--scheduler": scheduler}  # fmt: skip
+                 "--checkpoint": checkpoint, "--scheduler": scheduler}  # fmt: skip
         _force(
             game, rows, opener, seconds, as_json, [name for name, value in given.items() if value]
         )
@@ -108,7 +112,7 @@ def command(
             with live_progress(f"connecting to {scheduler}"):
                 cluster = stack.enter_context(connected(scheduler))
             executor = cluster.executor(game, memory)
-        stack.enter_context(live_progress("solving"))
+        update = stack.enter_context(live_progress("solving"))
         result = solve(
             state,
             opener=opener,
@@ -119,6 +123,8 @@ def command(
             memory=memory,
             seconds=seconds,
             certificate=certificate is not None,
+            checkpoint=checkpoint,
+            progress=lambda done, of: update(f"solving: {done:,} of {of:,} guesses decided"),
             executor=executor,
         )
     if plan is not None and result.plan is not None:

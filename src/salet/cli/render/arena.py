@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from salet.cli.render.console import line
+from salet.cli.render.console import format_seconds, line
 from salet.cli.render.games import rules
 from salet.cli.render.simulation import histogram
-from salet.formatting import format_seconds
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
-from salet.cli.render.console import line
-from salet.formatting import format_seconds
+from salet.cli.render.console import format_seconds, line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def console(stderr: bool = False) -> Console:
-    """A console on stdout or stderr; it prints plain text where that is no terminal."""
+    """A console on stdout or stderr; it prints plain text if that is not a terminal."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
@@ -39,3 +39,22 @@ def line(*parts: str | Text | tuple[str, str]) -> Text:
     from rich.text import Text
 
     return Text.assemble(*parts, no_wrap=True)
+
+
+def format_seconds(seconds: float) -> str:
+    """A duration with a unit that suits its size.
+
+    >>> [format_seconds(s) for s in (0.0004, 0.0123, 1.24, 185.2, 7500)]
+    ['<1 ms', '12 ms', '1.2 s', '3 min 5 s', '2 h 5 min']
+    """
+    milliseconds = round(1000 * seconds)
+    if milliseconds < 1:
+        return "<1 ms"
+    if milliseconds < 1000:
+        return f"{milliseconds} ms"
+    if round(seconds, 1) < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from salet.cli.render.console import line
+from salet.cli.render.console import format_seconds, line
 from salet.cli.render.simulation import histogram
-from salet.formatting import format_seconds
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,17 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from salet.cli.render.board import board
-from salet.cli.render.console import line
+from salet.cli.render.console import format_seconds, line
 from salet.cli.render.games import rules
 from salet.cli.render.simulation import histogram
-from salet.formatting import format_seconds
 from salet.storage import output
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from salet.game.game import Game
-    from salet.search.adversary import Forcing
+    from salet.search.adversary import ForcedWin
     from salet.search.anytime import SearchResult
     from salet.search.anytime_run import SearchProgress
     from salet.search.prove import Proof, ProofProgress
@@ -71,7 +70,7 @@ def proof(result: Proof) -> list[RenderableType]:
     return [*shown, Text(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
 
 
-def forcing(game: Game, result: Forcing) -> list[RenderableType]:
+def forcing(game: Game, result: ForcedWin) -> list[RenderableType]:
     """The shortest known forced win against the adversary, guess by guess."""
     known = "proven fewest" if result.proven else f"at least {result.lower}"
     plural = "" if result.upper == 1 else "es"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from salet.cli.render.console import line
+from salet.cli.render.console import format_seconds, line
 from salet.cli.render.games import rules
-from salet.formatting import format_seconds
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -26,7 +26,8 @@ class GamesConfig(vf.TasksetConfig):
     tasks: str = "nyt"
     """name of a task set"""
     split: str = "train"
-    reward: str = "regret"
+    reward: str | None = None
+    """None is `regret`, or `guesses` on several boards"""
     illegal: str = "turn"
 
 

@@ -9,12 +9,14 @@ from salet.env.game_arrays import MAX_EPISODE_STEPS
 from salet.env.text import wording
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
+from salet.game.joint_state import JointState
 from salet.game.lexicon import key
 from salet.game.modes import objection
+from salet.game.round import secrets_text
 from salet.game.state import State
 
 ILLEGAL = ("retry", "turn", "forfeit")
-"""The cost of a word that is malformed, not listed or forbidden: nothing (the player may try
+"""The cost of a guess that is malformed, not listed or forbidden: nothing (the player may try
 again), a turn, or the game."""
 
 
@@ -29,9 +31,9 @@ class ReplyStatus(Enum):
 
 @dataclass
 class Dialogue:
-    """A secret, the state of play, and the messages so far.
+    """The secret of each board, and the state of play.
 
-    >>> dialogue = Dialogue(Game(["apple", "angle", "ankle"], cap=3), secret=2)
+    >>> dialogue = Dialogue(Game(["apple", "angle", "ankle"], cap=3), (2,))
     >>> print(dialogue.guess("angle"))
     a n g l e
     G G B G G
@@ -39,32 +41,40 @@ class Dialogue:
     """
 
     game: Game
-    secret: int
-    """index of any legal guess"""
+    secrets: tuple[int, ...]
+    """index of the secret of each board; with one board any legal guess can be it"""
     illegal: str = "retry"
     """one of `ILLEGAL`"""
     max_illegal: int = 10
-    """illegal words that lose the game"""
-    state: State = field(init=False)
+    """illegal guesses that lose the game"""
+    state: State | JointState = field(init=False)
     wasted: int = field(init=False, default=0)
-    """turns used up by illegal words"""
+    """turns used up by illegal guesses"""
     illegal_count: int = field(init=False, default=0)
     forfeited: bool = field(init=False, default=False)
     status: ReplyStatus = field(init=False, default=ReplyStatus.PLAYED)
-    """result of the last word"""
+    """result of the last guess"""
 
     def __post_init__(self) -> None:
         if self.illegal not in ILLEGAL:
             raise UnknownNameError("cost of an illegal guess:", str(self.illegal), ILLEGAL)
-        if not 0 <= self.secret < len(self.game.guesses):
-            raise InputError(f"secret {self.secret} is not one of the words")
+        game = self.game
+        allowed = len(game.guesses) if game.boards == 1 else game.answer_count
+        is_possible = all(0 <= secret < allowed for secret in self.secrets)
+        if len(set(self.secrets)) != game.boards or not is_possible:
+            raise InputError(f"secrets {self.secrets} are not different words of {game.name}")
         if not isinstance(self.max_illegal, int) or self.max_illegal < 1:
             raise InputError(f"max_illegal = {self.max_illegal!r}: give a whole number from 1 on")
-        self.state = self.game.start()
+        self.state = game.start() if game.boards == 1 else game.joint_start()
 
     def rules(self) -> str:
         """The rules, as first shown to the player."""
         return wording.rules_text(self.game, self.illegal)
+
+    @property
+    def answer(self) -> str:
+        """The secret; those of several boards are joined by `/`."""
+        return secrets_text(self.game, self.secrets)
 
     @property
     def used(self) -> int:
@@ -78,13 +88,16 @@ class Dialogue:
 
     @property
     def won(self) -> bool:
-        """Whether the last guess was the secret."""
+        """Whether every secret was guessed."""
         return self.state.won
 
     @property
     def over(self) -> bool:
-        """Whether the game is won or lost. Without a cap it ends after 32 guesses."""
-        limit = MAX_EPISODE_STEPS if self.game.cap is None else self.game.cap
+        """Whether the game is won or lost. Without a cap it ends after 32 guesses, and one more for
+        each further board."""
+        limit = self.game.cap
+        if limit is None:
+            limit = MAX_EPISODE_STEPS + self.game.boards - 1
         return self.won or self.forfeited or self.used >= limit
 
     def guess(self, word: str | None, reply: str = "") -> str:
@@ -99,15 +112,35 @@ class Dialogue:
         if refusal is not None:
             return self._refuse(refusal)
         self.status = ReplyStatus.PLAYED
-        game = self.game
-        words = (key(game.guesses[index]), key(game.guesses[self.secret]))
-        pattern = game.rule.notation.format(game.rule.code(*words), game.length)
-        self.state = self.state.after(index, pattern)
+        self._play(index)
         if self.won:
-            return wording.won_text(self.used)
+            return wording.won_text(self.used, self.game.boards)
         if self.over:
             return wording.LOST
-        return wording.feedback_text(game, game.guesses[index], pattern, self.guesses_left)
+        made, pattern = self.state.turns[-1]
+        patterns = pattern.split("/")
+        return wording.feedback_text(self.game, made, patterns, self.guesses_left, self.boards_left)
+
+    @property
+    def boards_left(self) -> int:
+        """Boards that are not solved."""
+        if isinstance(self.state, JointState):
+            return len(self.state.open)
+        return int(not self.won)
+
+    def _play(self, index: int) -> None:
+        """Make a guess on every board that is not solved."""
+        game, state = self.game, self.state
+        if isinstance(state, JointState):
+            self.state = state.after(index, state.patterns(index, self.secrets))
+            return
+        secret = self.secrets[0]
+        if secret < game.answer_count:
+            self.state = state.after(index, int(game.table[index, secret]))
+        else:
+            words = (key(game.guesses[index]), key(game.guesses[secret]))
+            code = game.rule.code(*words)
+            self.state = state.after(index, game.rule.notation.format(code, game.length))
 
     def _refusal(self, word: str | None, reply: str) -> tuple[str | None, int]:
         """Why a word is not allowed (None if it is), and its index."""
@@ -120,9 +153,10 @@ class Dialogue:
         index = game.lexicon.indices.get(key(bare))
         if index is None:
             return wording.unlisted_text(game, bare), -1
-        reason = objection(game.lexicon, game.rule, game.mode, self.state.history, index)
-        if reason is not None:
-            return f"{game.guesses[index]!r} is not allowed: {reason}.", index
+        if isinstance(self.state, State):
+            reason = objection(game.lexicon, game.rule, game.mode, self.state.history, index)
+            if reason is not None:
+                return f"{game.guesses[index]!r} is not allowed: {reason}.", index
         return None, index
 
     def _refuse(self, refusal: str) -> str:
@@ -131,7 +165,9 @@ class Dialogue:
         self.wasted += self.illegal == "turn"
         self.forfeited = self.illegal == "forfeit" or self.illegal_count >= self.max_illegal
         if self.forfeited:
-            return f"{refusal}\n{wording.FORFEITED}"
+            at_once = self.illegal == "forfeit"
+            end = wording.FORFEITED_AT_ONCE if at_once else wording.FORFEITED
+            return f"{refusal}\n{end}"
         if self.over:
             return f"{refusal}\n{wording.LOST}"
-        return f"{refusal}\n{wording.left_text(self.guesses_left)}"
+        return f"{refusal}\n{wording.left_text(self.guesses_left, self.boards_left)}"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from typing import Any
 
 from salet.env.text import wording
 from salet.env.text.dialogue import Dialogue, ReplyStatus
-from salet.env.text.rewards import Reward, Turn, text_reward_named
-from salet.env.text.tasks import Task, draw_answer, open_game, read_task
+from salet.env.text.rewards import Reward, Turn, default_text_reward, text_reward_named
+from salet.env.text.tasks import Task, draw_answers, open_game, read_task
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.search.regret import Pricer
+from salet.search.regret import Pricer, has_exact_values
 
 _NODES = 20_000
 """Search effort for a state of more than 300 answers: about a second."""
@@ -41,7 +42,7 @@ class TextEnv:
         self._defaults = defaults
         self._dialogue: Dialogue | None = None
         self._task = Task()
-        self._reward: Reward = text_reward_named(self._task.reward)
+        self._reward: Reward | None = None
         self._rewards: list[float] = []
         self._messages: list[Message] = []
 
@@ -51,12 +52,12 @@ class TextEnv:
         The arguments are the fields of `salet.env.text.tasks.Task`, such as
         `tasks="nyt-hard", split="train", seed=7, reward="regret"`.
         """
-        self._task = read_task({**self._defaults, **task})
-        self._reward = text_reward_named(self._task.reward)
-        game = open_game(self._task.game, self._task.mode, self._task.cap)
-        self._dialogue = Dialogue(
-            game, draw_answer(game, self._task), self._task.illegal, self._task.max_illegal
-        )
+        asked = read_task({**self._defaults, **task})
+        game = open_game(asked.game, asked.mode, asked.cap)
+        name = default_text_reward(game) if asked.reward is None else asked.reward
+        self._reward = text_reward_named(name, game)
+        self._task = dataclasses.replace(asked, reward=name)
+        self._dialogue = Dialogue(game, draw_answers(game, asked), asked.illegal, asked.max_illegal)
         self._rewards = []
         parts = [self._dialogue.rules()]
         if self._task.show_answers:
@@ -72,14 +73,15 @@ class TextEnv:
             word: the word to guess.
 
         Returns:
-            A mark for each letter (G right here, Y elsewhere, B not there) and the number of
-            guesses left, or why the word is not allowed.
+            A mark for each letter (G right here, Y elsewhere, B not there), on every board if there
+            are several, and the number of guesses left; or why the word is not allowed.
         """
         return self._play(word, word)
 
     def _play(self, word: str | None, reply: str) -> str:
         """Make the guess that a reply contains; None if it contains none."""
         dialogue = self._started()
+        assert self._reward is not None
         before, left = dialogue.state, dialogue.guesses_left
         message = dialogue.guess(word, reply)
         self._messages.append({"role": "assistant", "content": str(reply)})
@@ -94,7 +96,7 @@ class TextEnv:
                     pricer=_pricer(dialogue.game),
                     before=before,
                     left_before=left,
-                    guess=None if is_illegal else dialogue.state.history[-1][0],
+                    guess=None if is_illegal else dialogue.state.guesses[-1],
                     after=dialogue.state,
                     left_after=dialogue.guesses_left,
                     won=dialogue.won,
@@ -131,7 +133,7 @@ class TextEnv:
 
     @property
     def won(self) -> bool:
-        """Whether the secret was found."""
+        """Whether the secret was found, on every board."""
         return self._started().won
 
     @property
@@ -141,7 +143,7 @@ class TextEnv:
 
     @property
     def dialogue(self) -> Dialogue:
-        """The game behind the words: state of play, illegal guesses, the secret."""
+        """The game behind the words: state of play, illegal guesses, the secrets."""
         return self._started()
 
     @property
@@ -164,6 +166,6 @@ def play_reply(env: TextEnv, reply: str) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def _pricer(game: Game) -> Pricer:
-    """The values of a game, shared by all environments that play it."""
-    return Pricer(game, nodes=_NODES)
+def _pricer(game: Game) -> Pricer | None:
+    """The values of a game, shared by all environments that play it; None if it has none."""
+    return Pricer(game, nodes=_NODES) if has_exact_values(game) else None

@@ -6,6 +6,9 @@ regret    minus what the turn lost against perfect play: 0 for the best guess, w
 shaped    as `guesses`, plus the change of the exact potential: -1 + V(before) - V(after), where V
           is the mean number of guesses still to come under best play
 
+On several boards, and where equations win in any order, there are no exact values, and so only the
+first two rewards.
+
 The last three have the same best policy: `shaped` differs from `guesses` by a potential (Ng, Harada
 and Russell 1999), and `regret` from `shaped` by luck, which is 0 in the mean. The secret is drawn
 from all answers of the game in this statement; see docs/text.md for splits. To add a reward, write
@@ -18,22 +21,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from salet.errors import UnknownNameError
+from salet.errors import InputError, UnknownNameError
+from salet.game.game import Game
+from salet.game.joint_state import JointState
 from salet.game.state import State
-from salet.search.regret import Pricer
+from salet.search.regret import Pricer, has_exact_values
 
 
 @dataclass(frozen=True)
 class Turn:
     """One turn that was used up."""
 
-    pricer: Pricer
-    before: State
+    pricer: Pricer | None
+    """None if the game has no exact values"""
+    before: State | JointState
     left_before: int | None
     """turns left before it; None without a cap"""
     guess: int | None
     """index of the guess; None if the turn was wasted"""
-    after: State
+    after: State | JointState
     left_after: int | None
     """turns left after it"""
     won: bool
@@ -58,25 +64,45 @@ def _guesses(turn: Turn) -> float:
 
 
 def _regret(turn: Turn) -> float:
+    assert turn.pricer is not None and isinstance(turn.before, State)
     if turn.forfeited and turn.left_before is not None:
         return -turn.pricer.regret_of_forfeit(turn.before, turn.left_before).loss
     return -turn.pricer.regret(turn.before, turn.guess, turn.left_before).loss
 
 
 def _shaped(turn: Turn) -> float:
-    before = turn.pricer.expected(turn.before, turn.left_before)
-    is_over = turn.won or turn.lost
-    after = 0.0 if is_over else turn.pricer.expected(turn.after, turn.left_after)
-    return _guesses(turn) + before - after
+    assert turn.pricer is not None
+    return (
+        _guesses(turn)
+        + _potential(turn.pricer, turn.before, turn.left_before)
+        - (0.0 if turn.won or turn.lost else _potential(turn.pricer, turn.after, turn.left_after))
+    )
+
+
+def _potential(pricer: Pricer, state: State | JointState, left: int | None) -> float:
+    assert isinstance(state, State)
+    return pricer.expected(state, left)
 
 
 REWARDS: Mapping[str, Reward] = MappingProxyType(
     {"win": _win, "guesses": _guesses, "regret": _regret, "shaped": _shaped}
 )
+_PRICED = ("regret", "shaped")
+"""rewards that need exact values"""
 
 
-def text_reward_named(name: str) -> Reward:
-    """The reward of that name."""
+def default_text_reward(game: Game) -> str:
+    """The name of the reward of a task that names none."""
+    return "regret" if has_exact_values(game) else "guesses"
+
+
+def text_reward_named(name: str, game: Game) -> Reward:
+    """The reward of that name, for a game that has it."""
     if name not in REWARDS:
         raise UnknownNameError("reward", name, REWARDS)
+    if name in _PRICED and not has_exact_values(game):
+        raise InputError(
+            f"reward {name!r} needs exact values, which {game.name} does not have; use 'guesses' "
+            "or 'win'"
+        )
     return REWARDS[name]

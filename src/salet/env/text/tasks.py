@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
@@ -16,11 +17,13 @@ from typing import Any
 import numpy as np
 
 from salet.env.text.dialogue import ILLEGAL
+from salet.env.text.rewards import REWARDS
 from salet.env.text.wording import REPLY_FORMATS
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.lexicon import key
 from salet.game.packs.store import checksum
+from salet.game.round import named_secrets, secrets_text
 
 SPLITS = ("train", "validation", "test")
 _SHARES = ("train",) * 8 + ("validation", "test")
@@ -43,6 +46,9 @@ TASK_SETS: Mapping[str, TaskSet] = MappingProxyType(
         "original": TaskSet("original"),
         "original-hard": TaskSet("original", "hard"),
         "original-strict": TaskSet("original", "strict"),
+        "original-boards-2": TaskSet("original:boards=2"),
+        "original-boards-4": TaskSet("original:boards=4"),
+        "original-boards-8": TaskSet("original:boards=8"),
         "romanian": TaskSet("romanian", cap=6),
         "mastermind": TaskSet("mastermind:4x6", cap=8),
         "bulls-and-cows": TaskSet("bulls-and-cows:4x10", cap=10),
@@ -64,9 +70,10 @@ class Task:
     seed: int | None = None
     """seed of the secret; None draws a new one every time"""
     answer: str | None = None
-    """the secret, if it is not drawn"""
-    reward: str = "regret"
-    """name in `salet.env.text.rewards.REWARDS`"""
+    """the secret, if it is not drawn; those of several boards are joined by `/`"""
+    reward: str | None = None
+    """name in `salet.env.text.rewards.REWARDS`; None is `regret`, or `guesses` where
+    no values are exact (several boards)"""
     illegal: str = "turn"
     """what an illegal guess costs: retry, turn or forfeit"""
     illegal_reward: float = 0.0
@@ -98,6 +105,12 @@ def read_task(given: Mapping[str, Any]) -> Task:
         raise UnknownNameError("cost of an illegal guess:", task.illegal, ILLEGAL)
     if task.replies not in REPLY_FORMATS:
         raise UnknownNameError("form of replies:", task.replies, REPLY_FORMATS)
+    if task.reward is not None and task.reward not in REWARDS:
+        raise UnknownNameError("reward", task.reward, REWARDS)
+    if task.seed is not None and task.seed < 0:
+        raise InputError(f"task: seed = {task.seed} is negative; give 0 or more")
+    if not math.isfinite(task.illegal_reward):
+        raise InputError(f"task: illegal_reward = {task.illegal_reward} is not a finite number")
     return task
 
 
@@ -107,6 +120,7 @@ _TYPES: Mapping[str, tuple[type | None, ...]] = MappingProxyType(
         "cap": (int, str, None),
         "seed": (int, None),
         "answer": (str, None),
+        "reward": (str, None),
         "illegal_reward": (float, int),
         "max_illegal": (int,),
         "show_answers": (bool,),
@@ -159,16 +173,21 @@ def split_digest(game: Game, split: str) -> str:
     return checksum([game.answers[index] for index in split_answers(game, split)])
 
 
-def draw_answer(game: Game, task: Task) -> int:
-    """The index of the secret of a task."""
+def draw_answers(game: Game, task: Task) -> tuple[int, ...]:
+    """The indices of the secrets of a task, one for each board."""
     if task.answer is not None:
-        return game.answer_index(task.answer)
+        return named_secrets(game, task.answer)
     answers = _cached_split(game, task.split)
-    if not answers:
+    if len(answers) < game.boards:
+        found = "no answer" if not answers else f"only {len(answers)} of the answers"
         raise InputError(
-            f"no answer of {game.name} is in the split {task.split!r}; choose another, or 'all'"
+            f"{found} of {game.name} {'are' if len(answers) > 1 else 'is'} in the split "
+            f"{task.split!r}; choose another, or 'all'"
         )
-    return answers[int(np.random.default_rng(task.seed).integers(len(answers)))]
+    generator = np.random.default_rng(task.seed)
+    if game.boards == 1:
+        return (answers[int(generator.integers(len(answers)))],)
+    return tuple(answers[index] for index in generator.permutation(len(answers))[: game.boards])
 
 
 @functools.lru_cache(maxsize=128)
@@ -179,7 +198,8 @@ def _cached_split(game: Game, split: str) -> list[int]:
 def task_rows(name: str, split: str = "train", **more: Any) -> Iterator[dict[str, Any]]:
     """Yield the arguments of `reset` for every answer of a split of a task set.
 
-    `more` is added to every row, such as `reward="guesses"`.
+    With several boards the answers are dealt to them in a fixed random order, so that each occurs
+    at most once. `more` is added to every row, such as `reward="guesses"`.
 
     >>> next(task_rows("original", "test"))
     {'tasks': 'original', 'split': 'test', 'answer': 'abuse'}
@@ -187,5 +207,9 @@ def task_rows(name: str, split: str = "train", **more: Any) -> Iterator[dict[str
     read_task({"tasks": name, "split": split, **more})
     task_set = task_set_named(name)
     game = open_game(task_set.game, task_set.mode, task_set.cap)
-    for index in split_answers(game, split):
-        yield {"tasks": name, "split": split, "answer": game.answers[index], **more}
+    answers = split_answers(game, split)
+    if game.boards > 1:
+        answers = [answers[index] for index in np.random.default_rng(0).permutation(len(answers))]
+    for begin in range(0, len(answers) - game.boards + 1, game.boards):
+        secrets = answers[begin : begin + game.boards]
+        yield {"tasks": name, "split": split, "answer": secrets_text(game, secrets), **more}

@@ -37,6 +37,8 @@ class RoundMetrics(MetricsRow, frozen=True, kw_only=True):
     """answers that the network alone loses, if it was evaluated"""
     mean: float | None
     """guesses per game of the network alone, if it was evaluated; a loss counts cap + 1"""
+    learning_rate: float | None = None
+    """learning rate of the last gradient step"""
 
 
 Row = TypeVar("Row", bound=MetricsRow)

@@ -50,7 +50,7 @@ class DqnWeights:
                 f"{game.name} has words of {game.length} letters, these weights play {shape.length}"
             )
         if game.cap != self.config.cap:  # the network has only seen games with its own cap
-            game = game.with_(cap=self.config.cap)
+            game = game.replace(cap=self.config.cap)
         adapter = GameAdapter.of(game, self.config, self.alphabet, self.vocabulary)
         inputs, outputs = adapter.observer.width, adapter.head.size
         if (inputs, outputs) != (shape.inputs, shape.outputs):

@@ -297,6 +297,39 @@ def split_as_believed(
 
 
 @kernel
+def fill_finest(
+    codes: Codes,
+    words: Indices,
+    starts: Ints,
+    outside: Indices,
+    learned: PairParameters,
+    max_members: int,
+    out: Indices,
+) -> None:
+    """out[s]: the guess that seems to make the most groups of set s, of its own words (at most
+    about `max_members` of them) and those `outside`."""
+    largest = 0
+    for s in range(len(starts) - 1):
+        largest = max(largest, starts[s + 1] - starts[s])
+    points = np.empty((largest, _point_size(codes, learned)), np.float32)
+    first = np.empty(largest, np.int64)
+    sizes, labels = np.empty_like(first), np.empty_like(first)
+    for s in range(len(starts) - 1):
+        inside = words[starts[s] : starts[s + 1]]
+        n = len(inside)
+        step = max(1, n // max_members)
+        own = (n + step - 1) // step
+        most = 0
+        for k in range(own + len(outside)):
+            guess = inside[k * step] if k < own else outside[k - own]
+            _fill_points(codes, codes[guess], inside, learned, points)
+            count = _group_alike(points, n, first, sizes, labels)
+            if count > most:
+                most = count
+                out[s] = guess
+
+
+@kernel
 def fill_set_features(
     codes: Codes,
     words: Indices,

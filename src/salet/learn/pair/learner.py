@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,71 +14,46 @@ from salet.array_types import Codes, Floats, Indices
 from salet.errors import InputError
 from salet.game.feedback import rule_named
 from salet.game.game import Game
-from salet.game.table import Table, build_table
-from salet.learn.common.run_directory import (
-    check_same_words,
-    create_run,
-    read_checkpoint,
-    unpacking_checkpoint,
-    write_checkpoint,
-)
-from salet.learn.common.torch_utils import (
-    load_training,
-    prefixed,
-    seeded,
-    training_arrays,
-    unprefixed,
-)
-from salet.learn.common.word_lists import is_held_out, words_digest
+from salet.game.table import build_table
+from salet.learn.common.round_training import RoundLearner
+from salet.learn.common.torch_utils import Arrays, prefixed, seeded, unprefixed
+from salet.learn.common.word_lists import is_held_out
 from salet.learn.pair.config import PairConfig, pair_config_from
 from salet.learn.pair.examples import MAX_SCORED, Gatherer, PairExamples, made_up_examples
 from salet.learn.pair.network import PairNetwork, PairNetworkShape, set_features
 from salet.learn.pair.player import PairPlayer
-from salet.learn.pair.weights import KIND, POOLED_RULES
+from salet.learn.pair.weights import KIND, POOLED_RULES, PairWeights
 
 MADE_UP = 4000
 """scored guesses of made-up strings in each round"""
 
 
-@dataclass(eq=False)
-class PairLearner:
-    """A training run."""
+@dataclass(eq=False, kw_only=True)
+class PairLearner(RoundLearner):
+    """A training run; the game's guesses are the words."""
+
+    kind = KIND
+    parse_config = staticmethod(pair_config_from)
 
     config: PairConfig
-    game: Game
-    """the game whose guesses are the words"""
-    table: Table
-    """feedback of all words with all words"""
+    network: PairNetwork
     words: Indices
     """words that may be answers of a drawn list, ascending"""
-    network: PairNetwork
-    optimizer: torch.optim.Adam
     examples: PairExamples | None = None
     """the examples of all rounds so far"""
     made_up: dict[str, tuple[Codes, PairExamples]] = field(default_factory=dict)
     """this round's made-up examples and their letters, by feedback rule"""
     features: torch.Tensor = field(default_factory=lambda: torch.empty(0))
     """features of the first sets of `examples`, computed when values are learned"""
-    round: int = 0
-    """rounds done"""
-    seconds: float = 0.0
-    """time spent so far"""
 
     # ---- starting and resuming
 
-    @staticmethod
-    def start(config: PairConfig, directory: Path) -> PairLearner:
-        """Start a run in a new directory."""
-        learner = PairLearner.initial(config)
-        create_run(directory)
-        return learner
-
-    @staticmethod
-    def initial(config: PairConfig) -> PairLearner:
+    @classmethod
+    def initial(cls, config: PairConfig) -> PairLearner:
         """A run before its first round, with random weights."""
         game = Game.named(config.game, cap=config.cap)
-        kept = [i for i, word in enumerate(game.guesses) if not is_held_out(word)]
-        words = np.array(kept, np.int32)
+        allowed = [i for i, word in enumerate(game.guesses) if not is_held_out(word)]
+        words = np.array(allowed, np.int32)
         for name in ("list_answers", "min_answers"):
             if getattr(config, name) > len(words):
                 raise InputError(
@@ -87,42 +63,38 @@ class PairLearner:
         shape = PairNetworkShape(config.depth, config.similar, config.width)
         network = seeded(lambda: PairNetwork(shape), config.seed)
         lexicon = game.lexicon
-        table = build_table(lexicon, len(lexicon), game.rule)
-        return PairLearner(
-            config, game, table, words, network, torch.optim.Adam(network.parameters())
+        return cls(
+            config=config,
+            game=game,
+            table=build_table(lexicon, len(lexicon), game.rule),
+            words=words,
+            network=network,
+            optimizer=torch.optim.Adam(network.parameters()),
         )
 
-    @staticmethod
-    def resume(config: PairConfig, directory: Path) -> PairLearner:
-        """The run in a directory as it was at its last checkpoint."""
-        arrays, header = read_checkpoint(directory, KIND, config, pair_config_from)
-        with unpacking_checkpoint(directory):
-            learner = PairLearner.initial(config)
-            check_same_words(words_digest(learner.game), header["words"], config.game, directory)
-            load_training({"network": learner.network}, learner.optimizer, arrays)
-            learner.examples = PairExamples.from_arrays(unprefixed("examples", arrays))
-            learner.round = int(header["round"])
-            learner.seconds = float(header["seconds"])
-        return learner
+    def arrays(self) -> Arrays:
+        """The examples, as arrays of a checkpoint."""
+        return {} if self.examples is None else prefixed("examples", self.examples.arrays())
 
-    def save_checkpoint(self, directory: Path) -> None:
-        """Write everything that the rest of the run depends on."""
-        arrays = training_arrays({"network": self.network}, self.optimizer)
-        if self.examples is not None:
-            arrays |= prefixed("examples", self.examples.arrays())
-        header = {"round": self.round, "seconds": self.seconds}
-        write_checkpoint(directory, KIND, self.config, words_digest(self.game), arrays, header)
+    def restore(self, arrays: Arrays) -> None:
+        """Restore the examples saved by `arrays()`."""
+        self.examples = PairExamples.from_arrays(unprefixed("examples", arrays))
 
-    def generator(self) -> np.random.Generator:
-        """The randomness of this round, the same in a run that is resumed."""
-        return np.random.default_rng([self.config.seed, self.round])
+    def save_weights(self, path: Path, trained: dict[str, Any]) -> None:
+        """Write the network with the length and the result of its training."""
+        PairWeights(self.network, self.config, trained).save(path)
 
     @property
     def learns_values(self) -> bool:
-        """Is this a round of learning values?"""
+        """Whether this is a round of learning values."""
         return self.round >= self.config.tell_rounds
 
     # ---- examples
+
+    @property
+    def example_count(self) -> int:
+        """Number of examples in memory."""
+        return 0 if self.examples is None else len(self.examples)
 
     def gather_examples(self, generator: np.random.Generator) -> None:
         """Add the examples of this round's lists."""
@@ -176,7 +148,8 @@ class PairLearner:
         return means
 
     def _compute_features(self) -> None:
-        """Compute the features of the sets that have none; the network's eyes are fixed by now."""
+        """Compute the features of the sets that have none; the relations' places are fixed by
+        now."""
         assert self.examples is not None
         done = len(self.features)
         sets = self.examples.sets.take(np.arange(done, len(self.examples)))

@@ -7,15 +7,16 @@ import torch
 
 from salet.array_types import Bools, Codes, Floats, Indices, Ints
 from salet.learn.common.ragged import AnswerSets
-from salet.learn.common.splitting import known_totals
+from salet.learn.common.splitting import LOSS_COST, known_totals
 from salet.learn.pair.kernels import (
+    fill_finest,
     letter_groups,
     split_as_believed,
     sum_believed_sizes,
     sum_pooled_sizes,
     sum_soft_sizes,
 )
-from salet.learn.pair.network import PairNetwork, set_features
+from salet.learn.pair.network import MAX_MEMBERS, PairNetwork, set_features
 
 MAX_SAMPLE = 256
 """answers of a set that are compared pairwise; of larger sets a sample, evenly spaced"""
@@ -23,6 +24,10 @@ RECOUNTED = 384
 """best guesses by the sample that are scored again with all answers"""
 CONSIDERED = 50
 """best guesses whose groups are valued"""
+MAX_IMAGINED = 3
+"""guesses left up to which losses are imagined where every word may be guessed: before that, words
+that are not considered may still tell the answers apart"""
+_NONE = np.empty(0, np.int32)
 
 
 class PairPlayer:
@@ -49,7 +54,11 @@ class PairPlayer:
             tried = guesses[s : s + 1, : _count(legal, s, guesses.shape[1])]
             one = sets.take(np.array([s]))
             groups, parents = self._split(one, tried)
-            totals = self.totals(groups, None if left is None else int(left[s]) - 1)
+            totals = self.totals(
+                groups,
+                None if left is None else int(left[s]) - 1,
+                outside=tried[0] if legal is None else None,
+            )
             best[s] = tried[0, np.bincount(parents, totals, tried.size).argmin()]
         return best
 
@@ -68,11 +77,15 @@ class PairPlayer:
             found[s] = best[np.argsort(scores[best], kind="stable")]
         return found
 
-    def totals(self, sets: AnswerSets, left: int | None = None) -> Floats:
+    def totals(
+        self, sets: AnswerSets, left: int | None = None, outside: Indices | None = None
+    ) -> Floats:
         """The predicted guesses to come, summed over the answers of each set.
 
-        One answer takes 1 and two take 3, which needs no network; nor do sets with at most one
-        guess left.
+        `left` is the number of guesses left, if that is limited; an answer that seems lost costs
+        LOSS_COST. `outside` are other words that may be guessed; None where only the words of a set
+        are sure to be legal, as in hard mode. One answer takes 1 and two take 3, which needs no
+        network; nor do sets with at most one guess left.
         """
         sizes = sets.sizes
         if left is not None and left <= 1:
@@ -84,7 +97,29 @@ class PairPlayer:
             with torch.no_grad():
                 excess = self.network.excess(torch.from_numpy(features))
             totals[large] += np.maximum(excess.double().numpy(), 0)
+        if left is not None and (outside is None or left <= MAX_IMAGINED):
+            totals += LOSS_COST * self._imagined_losses(sets, left, outside)
         return totals
+
+    def _imagined_losses(self, sets: AnswerSets, left: int, outside: Indices | None) -> Ints:
+        """The answers of each set that seem lost with `left` guesses, if each is the one that seems
+        to make the most groups. No answer of a set of up to `left` words is lost."""
+        losses = np.zeros(len(sets), np.int64)
+        owners = np.arange(len(sets))
+        for still in range(left, 1, -1):
+            large = np.flatnonzero(sets.sizes > still)
+            if not len(large):
+                return losses
+            sets, owners = sets.take(large), owners[large]
+            guesses = np.empty((len(sets), 1), np.int32)
+            fill_finest(
+                self.codes, sets.words, sets.starts, _NONE if outside is None else outside,
+                self.learned, MAX_MEMBERS, guesses[:, 0],
+            )  # fmt: skip
+            sets, parents = self._split(sets, guesses)
+            owners = owners[parents]
+        np.add.at(losses, owners, sets.sizes - 1)
+        return losses
 
     def _scores(self, words: Indices) -> Floats:
         """Expected guesses after each guess, by the answers that look alike (lower is better)."""

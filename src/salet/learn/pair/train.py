@@ -1,14 +1,11 @@
-"""Training of the pair network, one loop to read from top to bottom.
+"""Training of the pair network: its gradient steps and its evaluation.
 
 A round draws lists from the training words, solves sets of their answers exactly, and takes some
-gradient steps on all examples so far.
+gradient steps on all examples so far (`round_training.py` has the loop).
 """
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,18 +13,14 @@ import torch
 
 from salet.array_types import Indices, Ints
 from salet.learn.common.greedy_play import play_greedily
-from salet.learn.common.metrics import MetricsFile
 from salet.learn.common.ragged import AnswerSets
-from salet.learn.common.run_directory import WEIGHTS_FILE, divergence
+from salet.learn.common.round_training import Report, take_gradient_steps, train_in_rounds
+from salet.learn.common.run_directory import WEIGHTS_FILE
 from salet.learn.common.torch_utils import single_thread
 from salet.learn.pair.config import PairConfig
 from salet.learn.pair.learner import PairLearner
 from salet.learn.pair.loss import score_loss, share_loss, value_loss
-from salet.learn.pair.metrics import PairMetrics
 from salet.learn.pair.weights import POOLED_RULES, PairWeights
-
-Report = Callable[[PairMetrics, int], None]
-"""called after each round with its metrics and the number of rounds of the run"""
 
 
 def train(
@@ -44,74 +37,29 @@ def train(
     """
     with single_thread():
         begin = PairLearner.resume if resume else PairLearner.start
-        learner = begin(config, directory)
-        metrics = MetricsFile(PairMetrics, directory, learner.round)
-        while learner.round < config.rounds:
-            began = time.monotonic()
-
-            # 1. Draw lists and solve sets of their answers.
-            generator = learner.generator()
-            learner.gather_examples(generator)
-
-            # 2. Learn which answers look alike, or what sets are worth.
-            step = _value_step if learner.learns_values else _tell_step
-            steps = config.value_steps if learner.learns_values else config.tell_steps
-            losses = _gradient_steps(learner, generator, step, steps)
-            if not math.isfinite(losses[-1]):
-                raise divergence(losses[-1], learner.round + 1, directory)
-            learner.round += 1
-
-            # 3. Evaluate the network alone.
-            lost, mean = None, None
-            if learner.round % config.evaluate_every == 0 or learner.round == config.rounds:
-                taken = _play_alone(learner)
-                lost, mean = int((taken > config.cap).sum()), float(taken.mean())
-            learner.seconds += time.monotonic() - began
-
-            # 4. Write the metrics, and after an evaluation the weights and a checkpoint. Metrics
-            # come first: resuming drops surplus rows, but cannot make up missing ones.
-            row = PairMetrics(
-                round=learner.round,
-                seconds=round(learner.seconds, 1),
-                examples=0 if learner.examples is None else len(learner.examples),
-                loss=float(np.mean(losses)),
-                lost=lost,
-                mean=mean,
-            )
-            metrics.append(row)
-            if lost is not None:
-                trained = {"rounds": row.round, "lost": lost, "mean": mean}
-                trained["seconds"] = round(row.seconds)
-                PairWeights(learner.network, config, trained).save(directory / WEIGHTS_FILE)
-                learner.save_checkpoint(directory)
-            if progress is not None:
-                progress(row, config.rounds)
-        return PairWeights.load(directory / WEIGHTS_FILE)
+        train_in_rounds(
+            begin(config, directory),
+            directory,
+            gradient_steps=gradient_steps,
+            play=_play_alone,
+            progress=progress,
+        )
+    return PairWeights.load(directory / WEIGHTS_FILE)
 
 
-Step = Callable[[PairLearner, np.random.Generator], torch.Tensor]
-"""the loss of a random batch"""
+def gradient_steps(learner: PairLearner, generator: np.random.Generator) -> list[float]:
+    """Learn which answers look alike, or later what sets are worth; returns the losses."""
+    config = learner.config
+    loss, steps = _tell_loss, config.tell_steps
+    if learner.learns_values:
+        loss, steps = _value_loss, config.value_steps
+    return take_gradient_steps(
+        learner, steps, lambda: loss(learner, generator), learner.set_learning_rate
+    )
 
 
-def _gradient_steps(
-    learner: PairLearner, generator: np.random.Generator, step: Step, count: int
-) -> list[float]:
-    """Take gradient steps; returns their losses, up to the first that is not finite."""
-    losses = []
-    for number in range(count):
-        learner.set_learning_rate(number)
-        loss = step(learner, generator)
-        losses.append(float(loss.detach()))
-        if not math.isfinite(losses[-1]):
-            break
-        learner.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        learner.optimizer.step()
-    return losses
-
-
-def _tell_step(learner: PairLearner, generator: np.random.Generator) -> torch.Tensor:
-    """Scores of guesses, of words and of made-up strings, and shares of sets."""
+def _tell_loss(learner: PairLearner, generator: np.random.Generator) -> torch.Tensor:
+    """The loss of scores of guesses, of words and of made-up strings, and of shares of sets."""
     examples = learner.examples
     assert examples is not None
     batch, network = learner.config.batch // 2, learner.network
@@ -126,8 +74,8 @@ def _tell_step(learner: PairLearner, generator: np.random.Generator) -> torch.Te
     return loss
 
 
-def _value_step(learner: PairLearner, generator: np.random.Generator) -> torch.Tensor:
-    """Values of sets, larger ones more often."""
+def _value_loss(learner: PairLearner, generator: np.random.Generator) -> torch.Tensor:
+    """The loss of values of sets, of which larger ones are sampled more often."""
     examples = learner.examples
     assert examples is not None
     sizes = examples.sets.sizes

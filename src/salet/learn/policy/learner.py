@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -12,70 +13,43 @@ import torch
 from salet.array_types import Indices
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.game.table import Table, build_table
-from salet.learn.common.run_directory import (
-    check_same_words,
-    create_run,
-    read_checkpoint,
-    unpacking_checkpoint,
-    write_checkpoint,
-)
-from salet.learn.common.torch_utils import (
-    Arrays,
-    load_training,
-    prefixed,
-    seeded,
-    training_arrays,
-    unprefixed,
-)
-from salet.learn.common.word_lists import draw_other_answers, words_digest
+from salet.game.table import build_table
+from salet.learn.common.round_training import RoundLearner
+from salet.learn.common.torch_utils import Arrays, prefixed, seeded, unprefixed
+from salet.learn.common.word_lists import draw_other_answers
 from salet.learn.policy.config import PolicyConfig, policy_config_from
 from salet.learn.policy.examples import Examples
 from salet.learn.policy.network import PolicyNetwork, PolicyNetworkShape, word_features
 from salet.learn.policy.player import PolicyPlayer
 from salet.learn.policy.self_play import EARLY_TURNS, explore, self_play_examples
 from salet.learn.policy.teacher import Teacher, draw_openers
-from salet.learn.policy.weights import KIND
+from salet.learn.policy.weights import KIND, PolicyWeights
 
 MEMORIES = ("lists", "early", "own", "own-lists")
 """examples of drawn lists; of self-play of the game, the best of the first turns of all plays and
 the later turns of the latest; of self-play of drawn lists"""
 
 
-@dataclass(eq=False)
-class PolicyLearner:
-    """A training run."""
+@dataclass(eq=False, kw_only=True)
+class PolicyLearner(RoundLearner):
+    """A training run; any word of the game may be an answer of a drawn list."""
+
+    kind = KIND
+    parse_config = staticmethod(policy_config_from)
 
     config: PolicyConfig
-    game: Game
-    table: Table
-    """feedback of all words with all words: any of them may be an answer of a drawn list"""
     network: PolicyNetwork
-    optimizer: torch.optim.AdamW
-    marks: torch.Tensor
+    word_features: torch.Tensor
     """features of all words"""
     memory: dict[str, list[Examples]] = field(
         default_factory=lambda: {name: [] for name in MEMORIES}
     )
     """the examples of each of MEMORIES, the latest last"""
-    round: int = 0
-    """rounds done"""
-    hindsight: float = 0.0
-    """guesses per game in the latest self-play of the game, with hindsight"""
-    seconds: float = 0.0
-    """time spent so far"""
 
     # ---- starting and resuming
 
-    @staticmethod
-    def start(config: PolicyConfig, directory: Path) -> PolicyLearner:
-        """Start a run in a new directory."""
-        learner = PolicyLearner.initial(config)
-        create_run(directory)
-        return learner
-
-    @staticmethod
-    def initial(config: PolicyConfig) -> PolicyLearner:
+    @classmethod
+    def initial(cls, config: PolicyConfig) -> PolicyLearner:
         """A run before its first round, with random weights."""
         game = Game.named(config.game, cap=config.cap)
         lexicon = game.lexicon
@@ -88,57 +62,49 @@ class PolicyLearner:
         sizes = (config.pool, config.word, config.width, config.layers, config.query)
         shape = PolicyNetworkShape(game.length, len(lexicon.alphabet), *sizes, config.candidate)
         network = seeded(lambda: PolicyNetwork(shape), config.seed)
-        return PolicyLearner(
-            config,
-            game,
-            build_table(lexicon, len(lexicon), game.rule),
-            network,
-            torch.optim.AdamW(
+        return cls(
+            config=config,
+            game=game,
+            table=build_table(lexicon, len(lexicon), game.rule),
+            network=network,
+            optimizer=torch.optim.AdamW(
                 network.parameters(), config.learning_rate, weight_decay=config.decay
             ),
-            torch.from_numpy(word_features(lexicon.codes, len(lexicon.alphabet))),
+            word_features=torch.from_numpy(word_features(lexicon.codes, len(lexicon.alphabet))),
         )
 
-    @staticmethod
-    def resume(config: PolicyConfig, directory: Path) -> PolicyLearner:
-        """The run in a directory as it was at its last checkpoint."""
-        arrays, header = read_checkpoint(directory, KIND, config, policy_config_from)
-        with unpacking_checkpoint(directory):
-            learner = PolicyLearner.initial(config)
-            check_same_words(words_digest(learner.game), header["words"], config.game, directory)
-            load_training({"network": learner.network}, learner.optimizer, arrays)
-            learner._restore_memory(unprefixed("memory", arrays))
-            learner.round = int(header["round"])
-            learner.hindsight = float(header["hindsight"])
-            learner.seconds = float(header["seconds"])
-        return learner
+    def arrays(self) -> Arrays:
+        """The memory, as arrays of a checkpoint."""
+        arrays: Arrays = {}
+        for kind, parts in self.memory.items():
+            for number, examples in enumerate(parts):
+                arrays |= prefixed(f"memory.{kind}.{number:04}", examples.arrays())
+        return arrays
 
-    def _restore_memory(self, arrays: Arrays) -> None:
+    def restore(self, arrays: Arrays) -> None:
+        """Restore the memory saved by `arrays()`."""
+        stored = unprefixed("memory", arrays)
         for kind in self.memory:
             parts: dict[str, Arrays] = {}
-            for key, array in unprefixed(kind, arrays).items():
+            for key, array in unprefixed(kind, stored).items():
                 number, _, name = key.partition(".")
                 parts.setdefault(number, {})[name] = array
             self.memory[kind] = [Examples.from_arrays(parts[number]) for number in sorted(parts)]
 
-    def save_checkpoint(self, directory: Path) -> None:
-        """Write everything that the rest of the run depends on."""
-        arrays = training_arrays({"network": self.network}, self.optimizer)
-        for kind, parts in self.memory.items():
-            for number, examples in enumerate(parts):
-                arrays |= prefixed(f"memory.{kind}.{number:04}", examples.arrays())
-        header = {"round": self.round, "hindsight": self.hindsight, "seconds": self.seconds}
-        write_checkpoint(directory, KIND, self.config, words_digest(self.game), arrays, header)
-
-    def generator(self) -> np.random.Generator:
-        """The randomness of this round, the same in a run that is resumed."""
-        return np.random.default_rng([self.config.seed, self.round])
+    def save_weights(self, path: Path, trained: dict[str, Any]) -> None:
+        """Write the network with the length and the result of its training."""
+        PolicyWeights(self.network, self.config, self.game.lexicon.alphabet, trained).save(path)
 
     def player(self) -> PolicyPlayer:
         """The network as it is now, as a player of the game."""
         return PolicyPlayer(self.network, self.game.lexicon.codes)
 
     # ---- examples
+
+    @property
+    def example_count(self) -> int:
+        """Number of examples in memory."""
+        return sum(len(part) for parts in self.memory.values() for part in parts)
 
     def gather_examples(self, generator: np.random.Generator) -> None:
         """Add this round's examples to the memory and drop the oldest."""

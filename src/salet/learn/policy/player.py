@@ -53,8 +53,14 @@ class PolicyPlayer:
             found.append(np.take_along_axis(part, order, 1))
         return np.concatenate(found).astype(np.int32)
 
-    def totals(self, sets: AnswerSets) -> Floats:
-        """The predicted guesses to come, summed over the answers of each set.
+    def totals(
+        self,
+        sets: AnswerSets,
+        left: int | None = None,  # noqa: ARG002
+        outside: Indices | None = None,  # noqa: ARG002
+    ) -> Floats:
+        """The predicted guesses to come, summed over the answers of each set; this network knows
+        the turn, and imagines no losses.
 
         One answer takes 1 and two take 3, which needs no network.
         """

@@ -1,32 +1,26 @@
-"""Training of the policy network, one loop to read from top to bottom.
+"""Training of the policy network: its gradient steps and its evaluation.
 
 A round gathers examples, from a drawn list that is solved exactly or from self-play, and takes some
-gradient steps on the examples in memory.
+gradient steps on the examples in memory (`round_training.py` has the loop).
 """
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from salet.array_types import Ints
 from salet.learn.common.greedy_play import play_greedily
-from salet.learn.common.metrics import MetricsFile
-from salet.learn.common.run_directory import WEIGHTS_FILE, divergence
+from salet.learn.common.round_training import Report, take_gradient_steps, train_in_rounds
+from salet.learn.common.run_directory import WEIGHTS_FILE
 from salet.learn.common.torch_utils import single_thread
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.examples import Examples
 from salet.learn.policy.learner import PolicyLearner
 from salet.learn.policy.loss import batch_loss
-from salet.learn.policy.metrics import PolicyMetrics
 from salet.learn.policy.weights import PolicyWeights
-
-Report = Callable[[PolicyMetrics, int], None]
-"""called after each round with its metrics and the number of rounds of the run"""
 
 
 def train(
@@ -44,37 +38,14 @@ def train(
     """
     with single_thread():
         begin = PolicyLearner.resume if resume else PolicyLearner.start
-        learner = begin(config, directory)
-        metrics = MetricsFile(PolicyMetrics, directory, learner.round)
-        while learner.round < config.rounds:
-            began = time.monotonic()
-
-            # 1. Gather examples: a solved list, or self-play.
-            generator = learner.generator()
-            learner.gather_examples(generator)
-
-            # 2. Learn from all examples in memory.
-            losses = gradient_steps(learner, generator)
-            if not math.isfinite(losses[-1]):
-                raise divergence(losses[-1], learner.round + 1, directory)
-            learner.round += 1
-
-            # 3. Evaluate the network alone.
-            lost, mean = None, None
-            if learner.round % config.evaluate_every == 0 or learner.round == config.rounds:
-                lost, mean = _evaluate(learner)
-            learner.seconds += time.monotonic() - began
-
-            # 4. Write the metrics, and after an evaluation the weights and a checkpoint. Metrics
-            # come first: resuming drops surplus rows, but cannot make up missing ones.
-            row = _metrics_row(learner, losses, lost, mean)
-            metrics.append(row)
-            if lost is not None:
-                _weights(learner, row).save(directory / WEIGHTS_FILE)
-                learner.save_checkpoint(directory)
-            if progress is not None:
-                progress(row, config.rounds)
-        return PolicyWeights.load(directory / WEIGHTS_FILE)
+        train_in_rounds(
+            begin(config, directory),
+            directory,
+            gradient_steps=gradient_steps,
+            play=_play_alone,
+            progress=progress,
+        )
+    return PolicyWeights.load(directory / WEIGHTS_FILE)
 
 
 def gradient_steps(learner: PolicyLearner, generator: np.random.Generator) -> list[float]:
@@ -84,55 +55,23 @@ def gradient_steps(learner: PolicyLearner, generator: np.random.Generator) -> li
         (examples, examples.cumulative_weights(by_size=by_size), count)
         for examples, by_size, count in learner.batch_sources()
     ]
-    learner.network.train()
-    losses = []
-    for step in range(config.steps):
-        learner.set_learning_rate(step)
+
+    def loss() -> torch.Tensor:
         batch = Examples.concatenate(
             [each.sample(weights, count, generator) for each, weights, count in sources if count]
         )
-        loss = batch_loss(learner.network, learner.marks, codes, batch, config, generator)
-        losses.append(float(loss.detach()))
-        if not math.isfinite(losses[-1]):
-            break
-        learner.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(learner.network.parameters(), config.clip)
-        learner.optimizer.step()
-    return losses
+        return batch_loss(learner.network, learner.word_features, codes, batch, config, generator)
 
-
-def _evaluate(learner: PolicyLearner) -> tuple[int, float]:
-    """Lost games and guesses per game of the network alone, over all answers of the game."""
-    cap = learner.config.cap
-    player, game = learner.player(), learner.game
-    answers = np.arange(game.answer_count, dtype=np.int32)
-    taken = play_greedily(lambda sets, _: player.best(sets), game.compiled, answers, cap)
-    return int((taken > cap).sum()), float(taken.mean())
-
-
-def _metrics_row(
-    learner: PolicyLearner, losses: list[float], lost: int | None, mean: float | None
-) -> PolicyMetrics:
-    return PolicyMetrics(
-        round=learner.round,
-        seconds=round(learner.seconds, 1),
-        examples=sum(len(part) for parts in learner.memory.values() for part in parts),
-        learning_rate=learner.optimizer.param_groups[0]["lr"],
-        loss=float(np.mean(losses)),
-        hindsight=learner.hindsight or None,
-        lost=lost,
-        mean=mean,
+    learner.network.train()
+    return take_gradient_steps(
+        learner, config.steps, loss, learner.set_learning_rate, clip=config.clip
     )
 
 
-def _weights(learner: PolicyLearner, row: PolicyMetrics) -> PolicyWeights:
-    """The network as it is now, with what it has reached."""
-    trained = {
-        "rounds": row.round,
-        "lost": row.lost,
-        "mean": row.mean,
-        "seconds": round(row.seconds),
-    }
-    alphabet = learner.game.lexicon.alphabet
-    return PolicyWeights(learner.network, learner.config, alphabet, trained)
+def _play_alone(learner: PolicyLearner) -> Ints:
+    """Guesses that the network takes for each answer of the game."""
+    player, game = learner.player(), learner.game
+    answers = np.arange(game.answer_count, dtype=np.int32)
+    return play_greedily(
+        lambda sets, _: player.best(sets), game.compiled, answers, learner.config.cap
+    )

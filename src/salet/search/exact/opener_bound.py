@@ -12,12 +12,12 @@ import numpy as np
 
 from salet.numeric.jit import inlined_kernel, lean_kernel
 from salet.search.exact.expand import mark_candidates, sort_by_key
-from salet.search.exact.layout import INF, NORMAL
-from salet.search.exact.legality import narrow_legal
+from salet.search.exact.layout import INF, NORMAL, STRICT
+from salet.search.exact.legality import legal_key_after, narrow_legal
 from salet.search.exact.scan import fewest_repeats, gather
 from salet.search.exact.similar_sets import lower_bound, remember
 from salet.search.exact.split import state_key, try_guess
-from salet.search.exact.stack import ALL_GUESSES, log_bound
+from salet.search.exact.stack import ONE_GUESS_IN_ROUNDS, log_bound
 from salet.search.exact.transposition_table import store
 
 MIN_REMEMBERED = 8
@@ -45,7 +45,7 @@ def can_scan_parts(layout, stack, level, beta):
         and layout.win < 256
         and layout.feasible == 0
         and layout.width == 0
-        and frame.kind == ALL_GUESSES
+        and frame.kind != ONE_GUESS_IN_ROUNDS
         and stack.log.shape[0] == 0
     )
 
@@ -55,7 +55,8 @@ def opener_bound(layout, stack, table, level, guess, target):
     """A lower bound of a guess in the state on a level; at least `target` if scans of its parts can
     show that.
 
-    Parts are first bounded by similar sets (normal mode), then scanned, the most promising first.
+    Parts are first bounded by similar sets (not in strict mode), then scanned, the most promising
+    first.
     """
     total = try_guess(layout, stack, table, level, guess, target)
     if total >= target:
@@ -70,14 +71,16 @@ def opener_bound(layout, stack, table, level, guess, target):
         stack.open_parts[level],
     )
     count = frame.open_parts
-    use_similar = layout.mode == NORMAL
+    use_similar = layout.mode != STRICT
     # 1. Similar sets.
     for i in range(count):
         j = open_parts[i]
         stack.part_gain[j] = 0
         m = np.int64(counts[j])
         if use_similar and m >= MIN_REMEMBERED and total < target:
-            lower = lower_bound(sets, stack.answers[level + 1, starts[j] : starts[j] + m], m)
+            members = stack.answers[level + 1, starts[j] : starts[j] + m]
+            key, _ = legal_key_after(layout, stack, level, guess, stack.part_pattern[level, j])
+            lower = lower_bound(sets, key, members, m)
             gain = lower - lowers[j]
             if gain > 0:
                 total += gain
@@ -110,7 +113,8 @@ def opener_bound(layout, stack, table, level, guess, target):
         stack.part_gain[j] = 0
         keep_bound(layout, stack, table, level, j)
         if use_similar and m >= MIN_REMEMBERED:
-            remember(sets, members, m, m + 1 - repeats)
+            key, _ = legal_key_after(layout, stack, level, guess, stack.part_pattern[level, j])
+            remember(sets, key, members, m, m + 1 - repeats)
         if total >= target:
             log_gains(layout, stack, table, level, total - target)
             break
@@ -138,8 +142,8 @@ def log_gains(layout, stack, table, level, surplus):
     gains are left out up to `surplus`.
 
     A fact of a certificate must follow from the set itself. What a similar set T' shows of T does:
-    a guess makes at most parts(T') + x parts of T, and one more if it is a candidate outside T'. So
-    the guess bound of T is no less than the bound of similar_sets.py.
+    a legal guess makes at most parts(T') + x parts of T, and one more if it is a candidate outside
+    T'. So the guess bound of T is no less than the bound of similar_sets.py.
     """
     if stack.log.shape[0] == 0:
         return

@@ -302,5 +302,5 @@ class Solver:
 
 def _similar_mb(layout: Layout) -> float:
     """Room for sets that were scanned: none where they are of no use."""
-    is_used = layout.mode == NORMAL and layout.unit and layout.table.shape[1] >= layout.large
+    is_used = layout.mode != STRICT and layout.unit and layout.table.shape[1] >= layout.large
     return _SIMILAR_MB if is_used else 0.0

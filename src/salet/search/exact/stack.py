@@ -121,7 +121,7 @@ class Stack(NamedTuple):
     which state below the bottom one, for a certificate. Without rows nothing is logged."""
     # What scans have taught.
     similar: SimilarSets
-    """Sets that were scanned (normal mode)."""
+    """Sets that were scanned (not in strict mode)."""
     gains: NDArray[np.float64]
     """[size]: the mean of r / m over parts of m answers scanned (opener_bound.py)."""
     # Scratch.

@@ -13,16 +13,16 @@ class McdpConfig:
     """How MCDP searches."""
 
     temperature: float = 0.005
-    """of the softmax over estimated values (for games: guesses in the mean); 0: greedy"""
+    """temperature of the softmax over estimated values (for games: mean guesses); 0: greedy"""
     dp_threshold: int = 128
-    """largest size (see `DecisionProcess.is_small`) of a state that is solved by dynamic
-    programming when it is met; it grows with the square root of the visits. 0: no state is"""
+    """largest size (see `DecisionProcess.is_small`) of a new state that is solved by dynamic
+    programming; it grows with the square root of the visits. 0: none"""
     threads: int = 1
     batch: int = 4
-    """states in evaluation for each thread (with one thread: 1)"""
+    """states evaluated at a time, for each of several threads"""
     seed: int = 0
     memory: float = 2.0
-    """limit of gigabytes for all tables, bounds and states"""
+    """maximum size of all tables, bounds and states, in gigabytes"""
 
     def __post_init__(self) -> None:
         if not 0 <= self.temperature < math.inf:

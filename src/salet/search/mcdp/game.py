@@ -1,4 +1,4 @@
-"""MCDP on games of guess and feedback: what `salet search --method mcdp` runs."""
+"""MCDP on games of guess and feedback, behind `salet search --method mcdp`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from salet.search.value import Evaluator
 from salet.search.worker_pool import WorkerPool
 
 _DRAWS = 1000
-"""Number of draws from which the probability that a guess is best is estimated."""
+"""Number of draws that estimate the probability that a guess is best."""
 TABLE_MB = 32.0
-"""Memory for the transposition table of exact search."""
+"""Size of the transposition table of exact search."""
 
 
 def mcdp(game: Game, config: SearchConfig, recorder: Recorder) -> Findings:
@@ -55,7 +55,7 @@ def mcdp_config(config: SearchConfig) -> McdpConfig:
 
 
 class GameSearch:
-    """MCDP on the rest of a game from a state on."""
+    """An MCDP search from one state of a game."""
 
     def __init__(
         self, state: State, config: McdpConfig, evaluator: Evaluator | None = None
@@ -82,7 +82,7 @@ class GameSearch:
 
         def note() -> bool:
             if search.episodes == 1:
-                recorder.keep_back(2 * recorder.clock.seconds)  # what growing a plan takes, about
+                recorder.reserve(2 * recorder.clock.seconds)  # about the time to build a plan
             lower, upper = self.bounds
             return recorder.note(search.episodes, self.guess, lower, upper)
 
@@ -109,13 +109,13 @@ class GameSearch:
 
     @property
     def bounds(self) -> tuple[int, int | None]:
-        """Lower and upper bound of the total."""
+        """Lower and upper bound on the total."""
         root = self.search.root
         return totals(self.process, ValueBounds(root.low, root.high))
 
     @property
     def guess(self) -> str | None:
-        """The first guess of the best plan known; None if no plan keeps the cap."""
+        """The first guess of the best known plan; None if no plan keeps within the cap."""
         return None if self.search.root.high == -np.inf else self.known.first_guess
 
     def _find(self, state: SearchState) -> tuple[PolicySource, int | None] | None:
@@ -151,8 +151,11 @@ class GameSearch:
         )
 
     def _policy(self) -> list[PolicyRow]:
-        """The guesses tried at the root and that of the plan. The probability that one is best is
-        estimated as if its value were uniformly distributed between its bounds."""
+        """The guesses tried at the root, and that of the plan.
+
+        The probability that a guess is best is estimated as if its value were uniformly distributed
+        between its bounds.
+        """
         root, visits = self.search.root, self.search.visits
         if self.guess is None:
             return []

@@ -1,4 +1,4 @@
-"""MCDP on any decision process that ends."""
+"""MCDP on any finite decision process."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from salet.search.process import (
 
 
 class Optimum(Generic[State, Action]):
-    """What a search knows of a process."""
+    """The result of a search: bounds on the value of the start, and the best known policy."""
 
     def __init__(self, search: McdpSearch[State], is_proof: bool) -> None:
         self._search = search
         root = search.root
         self.bounds = ValueBounds(root.low, root.high)
-        """of the value of the start"""
         self.proven = is_proof and search.is_done
         """whether the bounds meet"""
         self.episodes = search.episodes
 
     def action(self, state: State) -> Action | None:
-        """The action of the best policy known; None where nothing can be done."""
+        """The action of the best known policy; None if there is no action."""
         process = self._search.process
         node = self._search.tree.table.get(process.key(state))
         chosen: Action | None = None if node is None else node.action
@@ -48,8 +47,8 @@ def optimise(
 ) -> Optimum[State, Action]:
     """Search a decision process until it is solved, or for a number of episodes.
 
-    The process must end. Where its outcomes cannot be enumerated some are drawn, and nothing is
-    proven. Give `temperature` in the unit of the rewards.
+    The process must be finite. If its outcomes cannot be enumerated, they are sampled, and nothing
+    is proven. `temperature` is in the unit of the rewards.
     """
     config = config or McdpConfig(temperature=0.1)
     is_proof = is_enumerable(process)

@@ -1,20 +1,21 @@
-"""Episodes: from the root choose an action, draw a state that follows, and so on down to one that
-can be evaluated; then pass on what was found.
+"""Episodes of MCDP: descend from the root to a state to evaluate, evaluate it, propagate its
+bounds.
 
-A state is evaluated in steps. If it is small, dynamic programming solves it. Otherwise a look at
-all actions bounds it, and when it is met again it is expanded, and episodes pass through it.
+A state is evaluated in steps. If it is small, dynamic programming solves it. Otherwise one pass
+over all actions bounds it (`look`); at the next visit it is expanded, and later episodes pass
+through it.
 
-Every step hands down a *limit*: a state that is worth no more cannot be part of a policy that beats
-the one known. If an action with upper bound h leads with probability p to a state of upper bound m,
-the state's limit is m - (h - limit) / p: once its own bound falls to that, the action's falls to
-the limit. Dynamic programming need not find values that are not above it.
+The descent carries a *limit*: a state whose value is at most the limit cannot be part of a policy
+that beats the best known one. If an action with upper bound h leads with probability p to a state
+with upper bound m, the limit of that state is m - (h - limit) / p: once its bound falls to this,
+the action's bound falls to the limit. Dynamic programming need not resolve values below it.
 
-Actions are chosen in two ways, in turn by chance. By *estimate*: a softmax over what actions are
-expected to be worth. Predictions of untried actions are corrected by what the tried ones turned out
-to be worth, and upper bounds by what solved states lost; so the choice learns, but does not follow
-the best policy known. And by *upper bound*: the action that could be worth most holds up the bound
-of its state, and has to be shown to be worth less. Many such actions are *swept* at once: each is
-bounded by a scan, as far as to a share of the gap above the limit.
+Actions are chosen at random in one of two ways. By *estimate*: a softmax over estimated values, in
+which predictions of untried actions are corrected by the average error of those tried, and upper
+bounds by the average optimism of those of solved states. And by *upper bound*: the action with the
+largest one, because it determines the bound of the state and must be shown to be worse. Several
+such actions are *swept* at once: each is bounded by a scan, down to a fraction of the gap above the
+limit (`action_bounds.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 
 from salet.array_types import Floats
 from salet.errors import InputError
-from salet.search.action_bounds import aim_of, greatest
+from salet.search.action_bounds import aim_of, top_indices
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.tree import Edge, McdpNode, Tree
 from salet.search.process import (
@@ -42,23 +43,23 @@ from salet.search.process import (
 from salet.search.worker_pool import run_here
 
 _NEGLIGIBLE = 25.0
-"""Actions that look this many temperatures worse than the best are left out of the softmax:
-together they would be drawn once in 10**7 times."""
+"""Actions this many temperatures below the best are left out of the softmax: all of them together
+would be drawn once in 10**7 times."""
 _MAX_UNITS = 12
-"""The temperature is at most this many times the least difference between values of the root."""
+"""Maximum temperature, in multiples of the smallest difference between values of the root."""
 _BY_BOUND = 0.5
-"""How often actions are chosen by upper bound."""
+"""Probability that an action is chosen by upper bound."""
 _SWEEP = 8
-"""Number of actions that are swept in one evaluation."""
+"""Number of actions swept in one evaluation."""
 EFFORT = 512
-"""Number of states that the first try to solve a state by dynamic programming may take."""
+"""Node limit of the first attempt to solve a state by dynamic programming."""
 EFFORT_GROWTH = 4
-"""Factor by which that grows with every try."""
+"""Factor by which the limit grows with every attempt."""
 
 Note = Callable[[], bool]
 """Called after every change; False ends the search."""
 Run = Callable[[Sequence[Callable[[], Any]]], list[Any]]
-"""Runs tasks, the same ones always on the same thread."""
+"""Runs tasks, each always on the same thread."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ class Evaluation(Generic[State]):
     node: McdpNode[State]
     state: State
     step: str
-    """solve, look at or expand a state, follow an action, or sweep some"""
+    """`solve`, `look` or `expand` the state, `follow` an action, or `sweep` several"""
     limit: float
     indices: list[int] = field(default_factory=list)
-    """of the actions to be followed or swept"""
+    """the actions to follow or sweep"""
 
 
 class McdpSearch(Generic[State]):
@@ -87,12 +88,12 @@ class McdpSearch(Generic[State]):
         self.tree: Tree[State] = Tree(process)
         self.episodes = 0
         self.visits: Counter[Any] = Counter()
-        """of the actions at the root"""
+        """visits of each action at the root"""
         self.is_full = False
-        """whether memory does not suffice to go on"""
+        """whether the search ran out of memory"""
         self._rng = np.random.default_rng(config.seed)
         self.run_tasks = run
-        # Where values are closer together than usual, so are actions.
+        # The closer together values are, the lower the temperature must be.
         unit = _MAX_UNITS * process.resolution(process.start())
         self._temperature = min(config.temperature, unit) if unit > 0 else config.temperature
 
@@ -105,8 +106,10 @@ class McdpSearch(Generic[State]):
         return self.root.is_solved
 
     def run(self, note: Note = lambda: True, episodes: int | None = None) -> None:
-        """Search until the root is solved, `note` says stop, memory is full, or for a number of
-        episodes. This thread alone chooses states and takes in results, in order."""
+        """Search until the root is solved, `note` returns False, memory is full, or for `episodes`.
+
+        Selection and updates run on this thread alone, in a fixed order.
+        """
         end = math.inf if episodes is None else self.episodes + episodes
         batch = 1 if self.config.threads == 1 else self.config.threads * self.config.batch
         while not self.is_done and not self.is_full and self.episodes < end:
@@ -136,7 +139,7 @@ class McdpSearch(Generic[State]):
     # ---- an episode
 
     def _select(self) -> Evaluation[State] | None:
-        """Walk down to a state to evaluate; None if the walk ends without one."""
+        """Descend to a state to evaluate; None if there is none on the path."""
         self.episodes += 1
         node, limit = self.root, self.root.low
         path = set()
@@ -170,7 +173,7 @@ class McdpSearch(Generic[State]):
                 raise InputError(
                     f"state {child.state!r} leads back to itself; count the steps in the state"
                 )
-            window = -math.inf  # infinite bounds say nothing of the child alone
+            window = -math.inf  # infinite bounds imply nothing about the child
             if math.isfinite(edge.high) and math.isfinite(child.high):
                 window = child.high - (edge.high - limit) / probability
             limit = max(child.low, window)
@@ -178,7 +181,7 @@ class McdpSearch(Generic[State]):
         return None
 
     def _step(self, node: McdpNode[State]) -> str | None:
-        """What is to be done with a state before episodes pass through it."""
+        """The next evaluation step of a state; None if episodes pass through it."""
         assert node.state is not None
         size = float(self.config.dp_threshold)
         if node is not self.root:
@@ -207,9 +210,9 @@ class McdpSearch(Generic[State]):
         if task.step in ("follow", "sweep"):
             for index, followed in zip(task.indices, result, strict=True):
                 if task.step == "follow":
-                    tree.attach(node, index, followed)
+                    tree.add_edge(node, index, followed)
                 else:
-                    tree.limit_action(node, index, followed.high, followed.open is not None)
+                    tree.tighten_action(node, index, followed.high, followed.open is not None)
             return
         node.busy = False
         if task.step == "expand":
@@ -219,12 +222,12 @@ class McdpSearch(Generic[State]):
         source = PolicySource.LOOK
         if task.step == "solve":
             source = self.process.source_of(task.state, result.low)
-        tree.improve(node, result, source)
+        tree.tighten(node, result, source)
 
-    # ---- chance
+    # ---- random choices
 
     def _choose(self, node: McdpNode[State], limit: float) -> tuple[str, list[int]] | None:
-        """Actions to try next, and how: pass through an edge, follow an action or sweep several."""
+        """The next step and its actions: pass through an edge, follow an action, sweep several."""
         is_open = node.highs > max(limit, node.low) + node.tolerance
         if node.following:
             is_open[list(node.following)] = False
@@ -234,13 +237,13 @@ class McdpSearch(Generic[State]):
             index = int(np.argmax(np.where(is_open, node.highs, -math.inf)))
             if index not in node.edges and not node.is_scanned[index]:
                 is_open &= ~node.is_scanned
-                return "sweep", greatest(node.highs, np.flatnonzero(is_open), _SWEEP)
+                return "sweep", top_indices(node.highs, np.flatnonzero(is_open), _SWEEP).tolist()
         else:
             index = self._by_estimate(node, np.flatnonzero(is_open))
         return ("pass" if index in node.edges else "follow"), [index]
 
     def _by_estimate(self, node: McdpNode[State], indices: NDArray[np.intp]) -> int:
-        """One of the actions, drawn by a softmax over what they are estimated to be worth."""
+        """Draw one of the actions by a softmax over estimated values."""
         total, count = node.shifts
         estimates = node.estimates[indices]
         estimates[~node.is_learnt[indices]] += total / max(1, count)
@@ -253,7 +256,7 @@ class McdpSearch(Generic[State]):
         return int(indices[near[self._drawn(shares)]])
 
     def _draw(self, edge: Edge[State]) -> tuple[float, McdpNode[State]] | None:
-        """A state that follows, in proportion to its open gap; none that is being evaluated."""
+        """Draw a next state in proportion to its gap; None if all are being evaluated."""
         free = [pair for pair in edge.open if not pair[1].busy]
         if not free:
             return None
@@ -262,5 +265,5 @@ class McdpSearch(Generic[State]):
         ]
 
     def _drawn(self, shares: Floats) -> int:
-        """An index, drawn from running sums of shares."""
+        """Draw an index, given cumulative shares."""
         return int(np.searchsorted(shares[:-1], self._rng.random() * shares[-1], side="right"))

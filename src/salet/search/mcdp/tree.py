@@ -1,19 +1,18 @@
-"""States, their bounds, and the edges between them.
+"""The search graph of MCDP: nodes with proven bounds, and the edges between them.
 
-Of every state met the tree knows proven bounds, low <= value <= high. An action that was followed
-is an *edge* to the states that come next. A state knows the edges that lead to it: when its bounds
-improve all of them are summed up again, and so on upwards, so that all parents of a state that can
-be reached in several ways are up to date.
+Every node has bounds low <= value <= high. An action that was followed is an *edge* to its
+outcomes. A node knows its parent edges: when its bounds become tighter, these are recomputed, and
+so on upwards, so that all parents of a state are up to date, however it was reached.
 
-What is kept, and for how long:
+What is stored, and for how long:
 
-- A state that is solved keeps its value and its best action; everything else is freed.
-- An action that cannot beat the policy known (its `high` is not above the state's `low`) is closed:
-  its edge is freed, its bound stays.
-- A state that no edge leads to any more is *spare*: it keeps its bounds while there is room.
-- When memory runs short, spare states are forgotten, the oldest first, then what was learnt below
-  the states that were not visited for longest. Forgetting costs time, never truth: bounds of states
-  that remain do not get worse, and the best policy known is never forgotten.
+- A solved node keeps its value and its best action; everything else is freed.
+- An action that cannot beat the best known policy (its `high` is at most the node's `low`) is
+  closed: its edge is freed, its bound remains.
+- A node without parent edges is an *orphan*: it keeps its bounds while there is room.
+- When memory runs short, orphans are evicted, the oldest first, and then the subtrees of the nodes
+  that were visited least recently. Eviction costs time but never validity: the bounds of other
+  nodes stay as they are, and the best known policy is never evicted.
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ from salet.search.process import (
     tolerance_of,
 )
 
-# Measured with tracemalloc on CPython 3.11: what an object, its slots and its entries in dicts,
-# sets and lists take.
+# Size of an object, its slots and its entries in dicts, sets and lists, measured with tracemalloc
+# on CPython 3.11.
 NODE_BYTES = 800
 EDGE_BYTES = 500
 CHILD_BYTES = 160
 
 
 class McdpNode(Generic[State]):
-    """A state and what is known of it."""
+    """A state, its bounds and its actions."""
 
     __slots__ = (
         "action", "actions", "best", "bounds", "busy", "edges", "estimates", "first_high",
@@ -63,28 +62,28 @@ class McdpNode(Generic[State]):
         self.actions: ActionTable | None = None
         """once it is expanded"""
         self.highs: Floats = _NOTHING
-        """[action]: upper bounds, which only fall"""
+        """[action]: upper bounds, which never increase"""
         self.estimates: Floats = _NOTHING
-        """[action]: predictions, until they are learnt from edges"""
+        """[action]: predictions, replaced by estimates from edges"""
         self.is_learnt: Bools = _NONE
         self.is_scanned: Bools = _NONE
         """[action]: whether only an edge can lower its bound further"""
         self.edges: dict[int, Edge[State]] = {}
         """by index of the action"""
         self.shifts = [0.0, 0]
-        """the sum of estimate minus prediction over learnt estimates, and their number"""
+        """sum of estimate minus prediction over actions with an edge, and their number"""
         self.best: Edge[State] | None = None
         """the edge behind `low`"""
         self.action: Any = None
-        """its action, kept when the edge is not"""
+        """its action, which remains when the edge is freed"""
         self.parents: dict[Edge[State], None] = {}
-        """the edges that lead here, in the order in which they were met"""
+        """the edges that lead here, oldest first"""
         self.following: set[int] = set()
         """actions that are being evaluated"""
         self.busy = False
-        """whether it is being evaluated itself"""
+        """whether the node itself is being evaluated"""
         self.solves = 0
-        """how often dynamic programming tried to solve it"""
+        """number of attempts to solve it by dynamic programming"""
         self.visits = 0
         self.last = 0
         """the episode that visited it last"""
@@ -95,22 +94,22 @@ class McdpNode(Generic[State]):
 
     @property
     def gap(self) -> float:
-        """How far the bounds are apart; 1 where one of them is unknown."""
+        """The difference of the bounds; 1 if one of them is infinite."""
         gap = self.high - self.low
         return gap if math.isfinite(gap) else 1.0
 
 
 class Edge(Generic[State]):
-    """An action that was followed, and the states that come next."""
+    """An action that was followed, and its outcomes."""
 
     __slots__ = ("action", "high", "index", "low", "open", "owner", "settled")
 
     def __init__(self, owner: McdpNode[State], index: int, action: Any, high: float) -> None:
         self.owner, self.index, self.action = owner, index, action
         self.settled = 0.0
-        """expected reward, and what solved states contribute"""
+        """expected reward plus the contribution of solved outcomes"""
         self.open: list[tuple[float, McdpNode[State]]] = []
-        """(probability, state) of the others"""
+        """(probability, node) of the other outcomes"""
         self.low, self.high = -math.inf, high
 
 
@@ -119,25 +118,25 @@ _NONE: Bools = np.zeros(0, bool)
 
 
 class Tree(Generic[State]):
-    """All states met. For one thread."""
+    """All nodes. Not thread-safe."""
 
     def __init__(self, process: DecisionProcess[State, Any]) -> None:
         self.process = process
         self.table: dict[Hashable, McdpNode[State]] = {}
-        self.spare: dict[Hashable, None] = {}
-        """states that may be forgotten, the oldest first"""
+        self.orphans: dict[Hashable, None] = {}
+        """nodes without parents, oldest first"""
         self.used = self.max_used = 0
-        """bytes"""
+        """estimated bytes"""
         self.solved = 0
-        self.disappointment = 0.0
-        """mean difference between the first upper bound of a state and its value"""
+        self.mean_optimism = 0.0
+        """mean difference between the first upper bound of a node and its value"""
         self._learnt = 0.0
         self.root = self.node(process.start())
 
     # ---- states
 
     def node(self, state: State, high: float = math.inf) -> McdpNode[State]:
-        """The node of a state, made if it is new."""
+        """The node of a state, created if it is new."""
         process = self.process
         key = process.key(state)
         found = self.table.get(key)
@@ -148,13 +147,13 @@ class Tree(Generic[State]):
             self.table[key] = found
             self._count(NODE_BYTES + process.footprint(state))
         elif high < found.high:
-            self.improve(found, ValueBounds(-math.inf, high), found.source)
+            self.tighten(found, ValueBounds(-math.inf, high), found.source)
         return found
 
-    def improve(self, node: McdpNode[State], bounds: ValueBounds, source: PolicySource) -> None:
-        """Take in better bounds, and pass on what follows from them."""
+    def tighten(self, node: McdpNode[State], bounds: ValueBounds, source: PolicySource) -> None:
+        """Tighten the bounds of a node and propagate the change."""
         if self.table.get(node.key) is not node or node.state is None:
-            return  # forgotten or solved meanwhile
+            return  # evicted or solved meanwhile
         before = node.low, node.high
         if bounds.low > node.low:
             node.source, node.best, node.low = source, None, bounds.low
@@ -163,40 +162,42 @@ class Tree(Generic[State]):
         node.high = max(node.low, min(node.high, bounds.high))
         if before != (node.low, node.high):
             self._prune(node)
-            self._pass_on(node)
+            self._propagate(node)
 
     def expand(self, node: McdpNode[State], actions: ActionTable) -> None:
-        """Take in the actions of a state."""
-        if self.table.get(node.key) is not node or node.state is None or node.key in self.spare:
-            return  # forgotten or solved meanwhile
-        self._forget_actions(node)
+        """Set the actions of a node."""
+        if self.table.get(node.key) is not node or node.state is None or node.key in self.orphans:
+            return  # evicted or solved meanwhile
+        self._free_actions(node)
         node.actions = actions
         node.highs, node.estimates = actions.highs.copy(), actions.predictions.copy()
         node.is_scanned, node.is_learnt = np.zeros((2, len(actions.highs)), bool)
         node.shifts = [0.0, 0]
-        for edge in node.edges.values():  # what outlived a shortage of memory
+        for edge in node.edges.values():  # edges that survived an eviction of the actions
             node.highs[edge.index] = min(edge.high, node.highs[edge.index])
             self._estimate(edge)
         self._count(_nbytes(node))
-        if self._bound(node):
-            self._pass_on(node)
+        if self._update_high(node):
+            self._propagate(node)
 
     # ---- edges
 
-    def limit_action(self, node: McdpNode[State], index: int, high: float, is_final: bool) -> None:
-        """Take in an upper bound of an action; `is_final`: only an edge can improve on it."""
+    def tighten_action(
+        self, node: McdpNode[State], index: int, high: float, is_final: bool
+    ) -> None:
+        """Tighten the upper bound of an action; `is_final`: only an edge can improve on it."""
         node.following.discard(index)
         if node.actions is None:
-            return  # solved or forgotten meanwhile
+            return  # solved or evicted meanwhile
         node.is_scanned[index] |= is_final
         if high < node.highs[index]:
             node.highs[index] = high
-            if self._bound(node):
-                self._pass_on(node)
+            if self._update_high(node):
+                self._propagate(node)
 
-    def attach(self, node: McdpNode[State], index: int, followed: BoundedOutcomes[State]) -> None:
-        """Take in what follows an action: an edge, unless the action is closed."""
-        self.limit_action(node, index, followed.high, is_final=True)
+    def add_edge(self, node: McdpNode[State], index: int, followed: BoundedOutcomes[State]) -> None:
+        """Add an edge with the outcomes of an action, unless the action is closed."""
+        self.tighten_action(node, index, followed.high, is_final=True)
         if followed.open is None:
             return
         children = [(p, self.node(state, high)) for p, state, high in followed.open]
@@ -204,7 +205,7 @@ class Tree(Generic[State]):
         if node.actions is None or closed or index in node.edges:
             for _, child in children:
                 if child.visits == 0 and not child.parents:
-                    self._forget(child)
+                    self._evict(child)
             return
         edge: Edge[State] = Edge(node, index, node.actions.actions[index], node.highs[index])
         node.edges[index] = edge
@@ -212,13 +213,13 @@ class Tree(Generic[State]):
         for _, child in children:
             if not child.is_solved:
                 child.parents[edge] = None
-                self.spare.pop(child.key, None)
+                self.orphans.pop(child.key, None)
         self._count(EDGE_BYTES + CHILD_BYTES * len(edge.open))
-        if self._sum_up(edge):
-            self._pass_on(node)
+        if self._update_edge(edge):
+            self._propagate(node)
 
-    def _sum_up(self, edge: Edge[State]) -> bool:
-        """Bounds of an edge from those of its states. Returns whether its owner's improved."""
+    def _update_edge(self, edge: Edge[State]) -> bool:
+        """Recompute the bounds of an edge; returns whether those of its node became tighter."""
         owner = edge.owner
         low = high = 0.0
         still = []
@@ -232,7 +233,7 @@ class Tree(Generic[State]):
         self._count(CHILD_BYTES * (len(still) - len(edge.open)))
         edge.open = still
         if edge.settled == -math.inf:
-            low = high = 0.0  # it cannot be done, whatever the others say
+            low = high = 0.0  # infeasible, whatever the other outcomes
         edge.low = max(edge.low, edge.settled + low)
         edge.high = max(edge.low, min(edge.high, edge.settled + high))
         if owner.actions is not None:
@@ -246,20 +247,20 @@ class Tree(Generic[State]):
             self._prune(owner)
         elif edge.high <= owner.low + owner.tolerance and edge is not owner.best:
             self._drop([edge])
-        return self._bound(owner) or is_better
+        return self._update_high(owner) or is_better
 
     def _estimate(self, edge: Edge[State]) -> None:
-        """Estimate an edge: its upper bound, less what states like the open ones lost so far."""
+        """Estimate the value of an edge: its upper bound minus the mean optimism of open nodes."""
         owner, index = edge.owner, edge.index
-        hidden = self.disappointment * sum(probability for probability, _ in edge.open)
+        hidden = self.mean_optimism * sum(probability for probability, _ in edge.open)
         found = max(edge.low, edge.high - hidden)
         if math.isfinite(found):
             owner.shifts[0] += found - owner.estimates[index]
             owner.shifts[1] += not owner.is_learnt[index]
             owner.estimates[index], owner.is_learnt[index] = found, True
 
-    def _bound(self, node: McdpNode[State]) -> bool:
-        """The upper bound of a state from those of its actions. Returns whether it improved."""
+    def _update_high(self, node: McdpNode[State]) -> bool:
+        """Recompute the upper bound of a node from its actions; returns whether it fell."""
         if node.actions is None:
             return False
         high = max(node.low, float(node.highs.max(initial=-math.inf)))
@@ -268,51 +269,51 @@ class Tree(Generic[State]):
             return True
         return False
 
-    def _pass_on(self, node: McdpNode[State]) -> None:
-        """Sum up every edge to a state whose bounds improved, and so on upwards."""
+    def _propagate(self, node: McdpNode[State]) -> None:
+        """Recompute the parent edges of a node whose bounds became tighter, and so on upwards."""
         waiting = [node]
         while waiting:
             node = waiting.pop()
             parents = list(node.parents)
             if node.is_solved and node.state is not None:
-                self._settle(node)
+                self._free_solved(node)
             waiting.extend(
                 edge.owner
                 for edge in parents
-                if edge.owner.edges.get(edge.index) is edge and self._sum_up(edge)
+                if edge.owner.edges.get(edge.index) is edge and self._update_edge(edge)
             )
             if node.is_solved:
                 node.parents.clear()
 
-    # ---- forgetting
+    # ---- freeing memory
 
-    def _settle(self, node: McdpNode[State]) -> None:
-        """Free everything of a solved state but its value and its best action."""
+    def _free_solved(self, node: McdpNode[State]) -> None:
+        """Free everything of a solved node except its value and its best action."""
         assert node.state is not None
         node.high = node.low
-        self._learn(node)
+        self._learn_optimism(node)
         self._drop(list(node.edges.values()))
-        self._forget_actions(node)
+        self._free_actions(node)
         self._count(-self.process.footprint(node.state))
         node.state = node.best = None
         self.solved += 1
         if node is not self.root:
-            self.spare[node.key] = None
+            self.orphans[node.key] = None
 
-    def _learn(self, node: McdpNode[State]) -> None:
-        """Learn how much less than its first upper bound a state turned out to be worth."""
+    def _learn_optimism(self, node: McdpNode[State]) -> None:
+        """Update the mean difference between first upper bounds and values."""
         difference = node.first_high - node.low
         if math.isfinite(difference):
             weight = 0.5 / node.tolerance
             self._learnt += weight
-            self.disappointment += (difference - self.disappointment) * weight / self._learnt
+            self.mean_optimism += (difference - self.mean_optimism) * weight / self._learnt
 
     def _prune(self, node: McdpNode[State]) -> None:
-        """Drop the edges that cannot beat the policy known any more."""
+        """Drop the edges that can no longer beat the best known policy."""
         limit = node.low + node.tolerance
         self._drop([e for e in node.edges.values() if e.high <= limit and e is not node.best])
 
-    def _forget_actions(self, node: McdpNode[State]) -> None:
+    def _free_actions(self, node: McdpNode[State]) -> None:
         if node.actions is not None:
             self._count(-_nbytes(node))
             node.actions = None
@@ -320,7 +321,7 @@ class Tree(Generic[State]):
             node.is_scanned = node.is_learnt = _NONE
 
     def _drop(self, edges: list[Edge[State]]) -> None:
-        """Free edges, and below them what nothing else leads to."""
+        """Free edges, and the nodes below them that have no other parent."""
         waiting = list(edges)
         while waiting:
             edge = waiting.pop()
@@ -332,43 +333,43 @@ class Tree(Generic[State]):
                 if child.parents or child is self.root or child.is_solved:
                     continue
                 if child.visits == 0:
-                    self._forget(child)
+                    self._evict(child)
                     continue
-                # The policy behind its lower bound goes; that of the look can be made again.
+                # The policy behind its lower bound is freed; that of `look` can be recomputed.
                 waiting.extend(child.edges.values())
-                self._forget_actions(child)
+                self._free_actions(child)
                 if child.source is PolicySource.ACTION:
                     child.best, child.low = None, child.bounds.low
                     child.source = PolicySource.LOOK if child.is_looked_at else PolicySource.BOUNDS
-                self.spare[child.key] = None
+                self.orphans[child.key] = None
 
-    def _forget(self, node: McdpNode[State]) -> None:
-        self.spare.pop(node.key, None)
+    def _evict(self, node: McdpNode[State]) -> None:
+        self.orphans.pop(node.key, None)
         if self.table.pop(node.key, None) is not None:
             freed = 0 if node.state is None else self.process.footprint(node.state)
             self._count(-NODE_BYTES - freed)
-            self._forget_actions(node)
+            self._free_actions(node)
 
     def _count(self, nbytes: int) -> None:
         self.used += nbytes
         self.max_used = max(self.max_used, self.used)
 
     def shrink(self, limit: int) -> bool:
-        """Forget until a quarter of the memory is free. Returns whether it is within the limit."""
+        """Evict until a quarter of the memory is free; returns whether usage is below the limit."""
         target = limit * 3 // 4
-        for key in list(self.spare):
+        for key in list(self.orphans):
             if self.used <= target:
                 return True
             node = self.table[key]
             if not node.busy:
-                self._forget(node)
-        for node in sorted(self._forgettable(), key=lambda node: node.last):
+                self._evict(node)
+        for node in sorted(self._evictable(), key=lambda node: node.last):
             if self.used <= target:
                 return True
             self._drop([edge for edge in node.edges.values() if edge is not node.best])
             if node is not self.root:
-                self._forget_actions(node)
-        # One edge of the root stays: to follow it again and again would be no progress.
+                self._free_actions(node)
+        # One edge of the root stays: otherwise the search might follow it again and again.
         for edge in sorted(self.root.edges.values(), key=lambda edge: edge.high)[:-1]:
             if self.used <= target:
                 return True
@@ -376,7 +377,7 @@ class Tree(Generic[State]):
                 self._drop([edge])
         return self.used <= limit
 
-    def _forgettable(self) -> Iterator[McdpNode[State]]:
+    def _evictable(self) -> Iterator[McdpNode[State]]:
         return (
             node
             for node in self.table.values()
@@ -385,7 +386,7 @@ class Tree(Generic[State]):
 
 
 def _nbytes(node: McdpNode[Any]) -> int:
-    """Bytes of what is known of the actions of a state."""
+    """Bytes of the action arrays of a node."""
     actions = node.actions
     assert actions is not None
     arrays = (*actions, node.highs, node.estimates, node.is_scanned, node.is_learnt)

@@ -1,9 +1,9 @@
-"""Tree search by a tower of predictors.
+"""Monte-Carlo tree search with debiased estimates, which ends with a proof.
 
-- `predictors`: how estimates change from visit to visit, and the bias that follows from it
-- `pickers`: which action is tried next
-- `tree`: what is known of a state and its actions
-- `faithful`: the published search as it was
-- `search`: the search of `salet search`, which ends with a proof
+- `predictors`: estimates, how they change from visit to visit, and the bias that this reveals
+- `pickers`: rules that select the next action
+- `tree`: the nodes
+- `faithful`: the search as it was published
+- `search`: the search of `salet search`
 - `game`: both on games of guess and feedback
 """

@@ -1,15 +1,14 @@
-"""The tree search that was published, as its code was.
+"""The tree search as it was published.
 
-- A tree without transpositions. A new state has one action, the one of greatest prediction; when
-  its newest action is picked the next one is added.
-- One iteration visits every state that exists below the actions it picks, each with a pick of its
-  own.
-- The bound of an action follows the child's best action by *estimate*, and starts at what any
-  player is sure of. The curve is the best bound of an action at the root.
+- There are no transpositions. A new node has one action, that of the best prediction; whenever its
+  newest action is picked, the next one is added (progressive widening).
+- One iteration visits all existing nodes below the actions that it picks, each with its own pick.
+- The lower bound of an action follows the child's best action by *estimate*, and starts at the
+  value of the simplest player. The curve shows the largest bound of an action at the root.
 
-One thing is done otherwise, with the same result: the published code draws 1024 times to find the
-probability that each action is best and then draws an action by these probabilities; the first of
-those draws alone has that distribution already.
+One difference does not change results: the published code makes 1024 draws to estimate the
+probability that each action is best, and then draws an action by these probabilities. A single draw
+has the same distribution.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from salet.search.process import (
 )
 
 CHUNK = 16
-"""Number of actions that are ranked at a time."""
+"""Number of actions ranked at a time."""
 
 
 class FaithfulSearch(Generic[State, Action]):
-    """The tree, and one iteration after the other."""
+    """The search tree; `iterate` runs one iteration."""
 
     def __init__(
         self, process: DecisionProcess[State, Action], picker: Picker, seed: int = 0
@@ -49,7 +48,7 @@ class FaithfulSearch(Generic[State, Action]):
         self.root = self._create(process.start())
 
     def iterate(self) -> None:
-        """Improve the root once."""
+        """Run one iteration."""
         self._improve(self.root)
         self.root.low = float(self.root.row(LOW).max())  # what the curve shows
         self.root.source = PolicySource.ACTION
@@ -70,11 +69,11 @@ class FaithfulSearch(Generic[State, Action]):
         self.states += 1
         for _ in range(self.picker.first or 1):
             self._add(node)
-        self._believe(node)
+        self._update_estimate(node)
         return node
 
     def _add(self, node: TreeNode[State, Action]) -> None:
-        """The most promising action that the state does not have yet, if there is one."""
+        """Add the most promising action that the node lacks, if there is one."""
         if not node.pending and node.rest > -np.inf:
             count = max(CHUNK, len(node))
             ranking = check_ranking(self.process, node.state, set(node.actions), count, -np.inf)
@@ -112,7 +111,7 @@ class FaithfulSearch(Generic[State, Action]):
                 if child.low < child.high:
                     self._improve(child)
         value = sum(p * (reward + child.estimate) for p, reward, child in branches)
-        bound = sum(p * (reward + _sure(child)) for p, reward, child in branches)
+        bound = sum(p * (reward + _best_bound(child)) for p, reward, child in branches)
         numbers = node.numbers[:, picked]
         node.visits += 1
         numbers[VISITS] += 1
@@ -121,16 +120,16 @@ class FaithfulSearch(Generic[State, Action]):
         node.changes.learn(int(numbers[VISITS]), value - numbers[Q2])
         numbers[Q2] = value
         numbers[LOW] = max(numbers[LOW], bound)
-        self._believe(node)
+        self._update_estimate(node)
 
-    def _believe(self, node: TreeNode[State, Action]) -> None:
+    def _update_estimate(self, node: TreeNode[State, Action]) -> None:
         values = self._values(node)
         node.best = int(values.argmax())
         node.estimate = float(values[node.best])
 
 
-def _sure(node: TreeNode[State, Action]) -> float:
-    """The bound of the action that is believed to be best."""
+def _best_bound(node: TreeNode[State, Action]) -> float:
+    """The lower bound of the action with the best estimate."""
     if not node.actions:
         return node.low
     return float(node.numbers[LOW, node.best])

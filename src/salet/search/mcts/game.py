@@ -1,4 +1,4 @@
-"""Tree search on games of guess and feedback: what `salet search --method mcts` runs."""
+"""Tree search on games of guess and feedback, behind `salet search --method mcts`."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from salet.search.exact.solver import SearchInterruptedError
 from salet.search.game_process import GameProcess
 from salet.search.mcts.faithful import FaithfulSearch
 from salet.search.mcts.pickers import picker_named
-from salet.search.mcts.search import TreeSearch, chances
+from salet.search.mcts.search import TreeSearch, best_probabilities
 from salet.search.mcts.tree import LOW, TreeNode
 from salet.search.process import PolicySource, ValueBounds
 from salet.search.search_state import SearchState
 from salet.search.worker_pool import WorkerPool
 
 DP_THRESHOLD = 256
-"""Largest number of answers of a state that is solved exactly when it is met."""
+"""Largest number of answers for which a new state is solved exactly."""
 GROWTH = 2
-"""Factor by which that grows with every visit to a state."""
+"""Factor by which the threshold grows with every visit to a state."""
 TABLE_MB = 64.0
-"""Limit of memory for the transposition table of exact search."""
+"""Maximum size of the transposition table of exact search."""
 
 GameNode = TreeNode[SearchState, int]
 GameTree = TreeSearch[SearchState, int] | FaithfulSearch[SearchState, int]
 
 
 class PublishedGameProcess(GameProcess):
-    """A game as the published search saw it: no exact values, no guess left out, and n guesses for
-    n answers as the only plan known."""
+    """A game as the published search models it: no exact values, all guesses, and n guesses for n
+    answers as the only known plan."""
 
-    leaves_out = False
+    prunes_equivalent = False
 
     def bounds(self, state: SearchState) -> ValueBounds:
         answers = len(state.state.candidates)
@@ -67,8 +67,10 @@ def search_from(
     recorder: Recorder,
     process: GameProcess | None = None,
 ) -> Findings:
-    """Search from any state; totals count the guesses from there. `process` is one of the same game
-    that has been warmed up; without it one is made."""
+    """Search from any state; totals count the guesses from there.
+
+    `process` is one of the same game that has been warmed up (default: a new one).
+    """
     picker = picker_named(config.picker)
     if config.faithful:
         start = _without_cap(start, config)
@@ -119,14 +121,14 @@ def search_from(
 
 
 def process_of(game: Game, config: SearchConfig) -> GameProcess:
-    """The game as the config wants it searched."""
+    """The decision process that the config asks for."""
     kind = PublishedGameProcess if config.faithful else GameProcess
     megabytes = min(TABLE_MB, config.memory * 1024 / 4)
     return kind(game, predictor=config.predictor, megabytes=megabytes)
 
 
 def _bounds(process: GameProcess, start: State) -> ActionBounds[SearchState] | None:
-    """Bounds of all guesses at the root, where scans can lower them."""
+    """Bounds of all guesses at the root, if they can be bounded by scans."""
     if not process.can_bound_parts(start):
         return None
     alone = process.at(start, process.clock, is_shared=False)
@@ -134,12 +136,12 @@ def _bounds(process: GameProcess, start: State) -> ActionBounds[SearchState] | N
 
 
 def _without_cap(start: State, config: SearchConfig) -> State:
-    """The start of the game that the published search is run on."""
+    """The start of the same game without a cap, which the published search does not support."""
     if config.top_k not in (None, 1):
         raise InputError(f"--faithful explores one guess at a time, not {config.top_k}")
     if start.history:
         raise InputError("the published search begins with no guess made")
-    return start.game.with_(cap=None).start()
+    return start.game.replace(cap=None).start()
 
 
 def _iterate(
@@ -159,7 +161,7 @@ def _iterate(
         note()
         if isinstance(search, TreeSearch):
             search.begin()
-            recorder.keep_back(2 * recorder.clock.seconds)  # what growing a plan takes, about
+            recorder.reserve(2 * recorder.clock.seconds)  # about the time to build a plan
         while note():
             if memory.is_exceeded():
                 if search.iteration == 0:
@@ -181,7 +183,7 @@ def _is_proof(search: GameTree) -> bool:
 def _facts(
     search: GameTree, process: GameProcess, known: KnownPlan
 ) -> tuple[str | None, int, int | None]:
-    """The best first guess known, and both bounds as totals."""
+    """The best known first guess, and both bounds as totals."""
     root = search.root
     high = root.high if _is_proof(search) else process.bounds(root.state).high
     lower, upper = totals(process, ValueBounds(root.low, high))
@@ -193,9 +195,9 @@ def _facts(
 
 
 def _finder(search: GameTree) -> Find:
-    """Where the plan behind the lower bound of a state is."""
-    # The published tree has several nodes for one state. Those of one plan are all different: the
-    # groups of a guess are disjoint, and what follows is smaller.
+    """A function that finds the plan behind the lower bound of a state."""
+    # The published tree has several nodes for a state, but those of one plan all differ: the groups
+    # of a guess are disjoint, and each is smaller than the state.
     nodes = search.nodes if isinstance(search, TreeSearch) else {search.root.state: search.root}
 
     def find(state: SearchState) -> tuple[PolicySource, int | None] | None:
@@ -214,7 +216,7 @@ def _finder(search: GameTree) -> Find:
 
 
 def _policy(game: Game, root: GameNode, guess: str | None, config: SearchConfig) -> list[PolicyRow]:
-    """Every guess tried at the root: how likely it is the best, how often it was visited."""
+    """Every guess tried at the root, with its probability of being best and its visits."""
     if guess is None:
         return []
     visits = dict(zip(root.actions, root.action_visits.tolist(), strict=True))
@@ -225,5 +227,5 @@ def _policy(game: Game, root: GameNode, guess: str | None, config: SearchConfig)
         PolicyRow(
             game.guesses[action], chance, visits.get(action, 0), powers.get(action, 0.0) / total
         )
-        for action, chance in chances(root, game.index(guess), config.seed).items()
+        for action, chance in best_probabilities(root, game.index(guess), config.seed).items()
     ]

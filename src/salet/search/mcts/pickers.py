@@ -1,13 +1,13 @@
-"""Pickers: which of a state's actions a tree search tries next.
+"""Pickers: rules that select the next action of a node.
 
-A picker scores the actions, and the search takes those of greatest score. A newcomer is a function
-from its parameters to a scoring function, and a line in PICKERS; its parameters can then be given
-by name, as in `laplace:delta=0.1`. Every picker also understands
+A picker scores the actions, and the search selects those with the highest scores. To add one, write
+a function from its parameters to a scoring function, and a line in PICKERS; the parameters can then
+be given by name, as in `laplace:delta=0.1`. Every picker also accepts
 
-- `add=newest|least`: a state gets its next action when its newest one is picked (as the published
-  code does), or its least visited one (as the article says);
-- `first=N`: the N most promising actions are there from the beginning, and no others ever come
-  (the article's first stage; a search that leaves out actions proves nothing).
+- `add=newest|least`: add the next action to a node when its newest one is picked (as in the
+  published code), or its least visited one (as in the article);
+- `first=N`: consider only the N most promising actions (the article's first stage; a search that
+  leaves out actions proves nothing).
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from salet.errors import InputError, UnknownNameError
 
 
 class View(NamedTuple):
-    """What a picker sees: a row for each action that can be picked."""
+    """The input of a picker; arrays have an element for each action that can be picked."""
 
     value: Floats
-    """q3"""
+    """q3 (see predictors.py)"""
     variance: Floats
-    """the expected squared error of q3"""
+    """expected squared error of q3"""
     visits: Ints
     prior: Floats
     """q1"""
     total: int
-    """visits of the state"""
+    """visits of the node"""
 
 
 Score = Callable[[View, np.random.Generator], Floats]
 
 HOEFFDING = 6 * math.sqrt(-math.log(0.999) / 2)
-"""the range of values, 6 guesses, and a p-value of 0.999"""
+"""Width of Hoeffding's bound for values in a range of 6 guesses and a p-value of 0.999."""
 
 
 def thompson() -> Score:
-    """Each action is drawn with the probability that it is the best."""
+    """Thompson sampling: each action is picked with the probability that it is the best."""
 
     def score(view: View, rng: np.random.Generator) -> Floats:
         return view.value + np.sqrt(view.variance) * rng.standard_normal(len(view.value))
@@ -55,17 +55,17 @@ def thompson() -> Score:
 
 
 def laplace(delta: float = 0.1) -> Score:
-    """An optimism that falls as 1 / visits."""
+    """A bonus that falls as 1 / visits."""
     return lambda view, _: view.value + delta / (view.visits + 1)
 
 
 def hoeffding(width: float = HOEFFDING) -> Score:
-    """An upper confidence bound that falls as 1 / sqrt(visits)."""
+    """An upper confidence bound, whose bonus falls as 1 / sqrt(visits)."""
     return lambda view, _: view.value + width / np.sqrt(view.visits + 1)
 
 
 def puct(c: float = 1.0) -> Score:
-    """AlphaGo's: optimism in proportion to a policy, here the softmax of q1."""
+    """AlphaGo's PUCT: a bonus proportional to a prior policy, here the softmax of q1."""
 
     def score(view: View, _: np.random.Generator) -> Floats:
         policy = np.exp(view.prior - view.prior.max())
@@ -77,7 +77,7 @@ def puct(c: float = 1.0) -> Score:
 
 
 def epsilon_greedy(c: float = 10.0) -> Score:
-    """The best one, or with a probability of min(1, c / visits of the state) any."""
+    """The best action, or with probability min(1, c / visits of the node) a random one."""
 
     def score(view: View, rng: np.random.Generator) -> Floats:
         if rng.random() < min(1.0, c / max(view.total, 1)):
@@ -98,25 +98,25 @@ PICKERS: Mapping[str, Callable[..., Score]] = MappingProxyType(
         "mean": epsilon_greedy,
     }
 )
-"""name -> a function of parameters that makes a scoring function"""
+"""By name: a function from parameters to a scoring function."""
 
 
 @dataclass(frozen=True)
 class Picker:
-    """A scoring function, and how a state comes by its actions and their estimates."""
+    """A scoring function, and how nodes get their actions and estimates."""
 
     name: str
     score: Score
     add: str | None = None
-    """newest or least; None: the search's own rule"""
+    """newest or least; None: the default of the search"""
     first: int | None = None
-    """actions from the beginning, and no others later; None: one after the other"""
+    """number of actions to consider; None: all, added one by one"""
     is_mean: bool = False
-    """q2 is the plain mean over visits, without debiasing: the article's first stage"""
+    """whether q2 is the plain mean over visits, without debiasing: the article's first stage"""
 
 
 def picker_named(spec: str) -> Picker:
-    """The picker that a text such as `thompson` or `laplace:delta=0.1,add=least` stands for."""
+    """The picker for a text such as `thompson` or `laplace:delta=0.1,add=least`."""
     name, _, rest = spec.partition(":")
     if name not in PICKERS:
         raise UnknownNameError("picker", name, PICKERS)

@@ -1,18 +1,17 @@
-"""The tower of predictors.
+"""The three predictors of an action's value.
 
-- q1, the *base predictor*: what the process says of an action that was never tried;
-- q2, the *tree predictor*: the mean over outcomes of reward plus the value of what follows, from
-  the last visit (q1 before the first);
-- q3, the *debiased predictor*: q2 plus the change that further visits usually bring.
+- q1, the *base predictor*: the process's estimate of an action that was never tried;
+- q2, the *tree predictor*: the mean over outcomes of reward plus estimated value, at the last visit
+  (q1 before the first);
+- q3, the *debiased predictor*: q2 plus the change expected from further visits.
 
-q1 is too hopeful, and every visit takes some of the hope away; actions with different numbers of
-visits can only be compared after this bias is removed. It is learnt from the other actions of the
-same state: let x(v) be the change of q2 by the v-th visit of an action and m(v) its mean over the
-actions that had one. An action visited v times will change by about m(v+1) + m(v+2) + … more. The
-squared error of that is, for changes that do not depend on each other, the sum of the variances
-of x(v+1), x(v+2), …
+q1 is optimistic, and every visit reduces that optimism, so actions with different numbers of visits
+can only be compared after the bias is removed. It is learned from the other actions of the same
+node: let x(v) be the change of q2 at the v-th visit of an action, and m(v) its mean over the
+actions that had one. The expected further change of an action with v visits is m(v+1) + m(v+2) + …,
+and if changes are independent, its squared error is the sum of the variances of x(v+1), x(v+2), …
 
-Only these sums are kept in a state, not what every action was once believed to be worth.
+A node stores only these sums, not the past estimates of every action.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from salet.array_types import Floats, Ints
 
 
 class Changes:
-    """What visits did to the estimates of one state's actions."""
+    """Statistics of how visits change the estimates of a node's actions."""
 
     __slots__ = ("_bias", "_spread", "_stale", "count", "is_raw", "mean", "square")
 
     def __init__(self, is_raw: bool = False) -> None:
-        """`is_raw`: squares are of the changes themselves, as in the published code, and not of
-        their distance from the mean, as in the article."""
+        """`is_raw`: variances are mean squared changes, as in the published code, instead of mean
+        squared deviations, as in the article."""
         self.is_raw = is_raw
         self.count = [0]
         """[v]: actions with at least v visits"""
@@ -42,12 +41,12 @@ class Changes:
         self._spread: Floats = np.zeros(0)
 
     def add_action(self) -> None:
-        """An action was added, with no visits."""
+        """Count an action that has no visits yet."""
         self.count[0] += 1
         self._stale = True
 
     def learn(self, visit: int, change: float) -> None:
-        """The visit of this number, counted from 1, changed an action's q2."""
+        """Record the change of an action's q2 at visit number `visit` (from 1)."""
         if visit == len(self.count):
             self.count.append(0)
             self.mean.append(0.0)
@@ -60,14 +59,14 @@ class Changes:
         self._stale = True
 
     def bias(self, visits: Ints) -> Floats:
-        """How much estimates after so many visits are still going to change, on average."""
+        """The expected further change of estimates after these numbers of visits."""
         self._refresh()
         found: Floats = self._bias[np.minimum(visits, len(self._bias) - 1)]
         return found
 
     def variance(self, visits: Ints, unknown: float) -> Floats:
-        """The expected squared error of debiased estimates after so many visits; `unknown` where
-        no visit has ever been made."""
+        """The expected squared error of debiased estimates after these numbers of visits; `unknown`
+        for visits that no action has had."""
         self._refresh()
         if not len(self._spread):
             return np.full(len(visits), unknown)
@@ -83,7 +82,7 @@ class Changes:
         self._spread = np.zeros(last)
         if last == 0:
             return
-        # sums over the visits after v, from the last one back
+        # sums over the visits after v, from the last one backwards
         self._bias[:last] = np.cumsum(self.mean[:0:-1])[::-1]
         counts = np.array(self.count[:-1] if self.is_raw else self.count[1:])
         each = np.array(self.square[1:]) / np.maximum(counts - 1, 1)

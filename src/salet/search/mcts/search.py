@@ -1,30 +1,28 @@
-"""The tree search of `salet search`: it keeps bounds beside estimates, and ends with a proof when
-they meet.
+"""The tree search of `salet search`, which has bounds besides estimates and ends when they meet.
 
-How it differs from the published search (faithful.py), and why:
+Differences from the published search (faithful.py), and their reasons:
 
-- States are shared (transpositions): what is known of a state is known whatever led to it.
-- A state whose bounds meet is solved, and never visited again; nor is an action that can no longer
-  be better than the best one. Most of the work of the published search goes there.
+- Transpositions: a state has one node, whichever path leads to it.
+- A node whose bounds meet is solved and never visited again; nor is an action that can no longer be
+  the best. The published search spends most of its work on these.
 - Small states are solved exactly by the process (`DecisionProcess.refine`), larger ones once they
-  have been visited often enough; a state that takes too long is tried again later with more effort.
-  New ones get what a look at all actions tells.
-- All actions of the root are bounded, some in each iteration (`action_bounds.py`): so the upper
-  bound of its value falls although most actions are never tried.
-- Bounds follow the child's best bound, not the bound of what is believed to be best; upper and
-  lower bounds are kept.
-- The variance is that of debiased changes, and one Thompson draw picks.
+  have had enough visits; a state that takes too long is retried later with more effort. A new node
+  gets the bounds of one pass over all actions (`DecisionProcess.look`).
+- All actions of the root are bounded, some in each iteration (`action_bounds.py`), so that the
+  upper bound of its value falls although most actions are never tried.
+- Bounds follow the child's best bound instead of the bound of its best estimate, and there are
+  upper bounds besides lower ones.
+- The variance is that of debiased changes, and a single Thompson draw picks an action.
 
-One iteration has three steps. *Walk*: from the root down, pick an action in every state that is
-open (the `top_k` best scores at the root), and note which states are new or ready to be refined.
-*Evaluate* those, on all threads; this takes nearly all of the time, and depends on the state alone.
-*Back up* in the order in which the walk left the states. Walk and backup run on one thread, so the
-same seed gives the same policy with any number of threads, unless a state was too hard to be solved
-at the first try.
+An iteration has three steps. *Select*: descend from the root, picking an action in every open node
+(the `top_k` best scores at the root), and collect the nodes that are new or due for refinement.
+*Evaluate* these on all threads; this takes nearly all of the time, and its results depend on the
+state alone. *Back up* in post-order. Selection and backup run on one thread, so the same seed gives
+the same policy with any number of threads, unless a state could not be solved at the first attempt.
 
-Bounds are sound at every moment: those of an action are the mean over outcomes of reward plus
-bounds of what follows, and those of a state the greatest over its actions, tried or not (for the
-upper one). A bound once proven stays proven, so they only ever improve.
+Bounds are valid at all times: those of an action are the mean over outcomes of reward plus the
+child's bounds, and those of a state are the maximum over its actions (for the upper bound,
+including those not tried). Proven bounds remain valid, so bounds only become tighter.
 """
 
 from __future__ import annotations
@@ -58,21 +56,21 @@ from salet.search.process import (
 from salet.search.worker_pool import run_here
 
 CHUNK = 16
-"""Number of actions that are ranked first; later ones come in larger chunks."""
-ROUNDS = 1024
-"""Number of draws from which the probability that an action is best is estimated."""
+"""Number of actions in the first ranking; later ones come in larger chunks."""
+DRAWS = 1024
+"""Number of draws that estimate the probability that an action is best."""
 
 EFFORT = 512
-"""Number of states that the first try to solve a state exactly may take."""
+"""Node limit of the first attempt to solve a state exactly."""
 EFFORT_GROWTH = 4
-"""Factor by which that grows with every try."""
+"""Factor by which the limit grows with every attempt."""
 
 Run = Callable[[Sequence[Callable[[], None]]], Any]
-"""Runs tasks that do not depend on each other, on any threads."""
+"""Runs independent tasks, on any threads."""
 
 
 class TreeSearch(Generic[State, Action]):
-    """A search of a decision process, one iteration after the other."""
+    """A tree search of a decision process; `iterate` runs one iteration."""
 
     def __init__(
         self,
@@ -86,11 +84,11 @@ class TreeSearch(Generic[State, Action]):
         bounds: ActionBounds[State] | None = None,
         run: Run = run_here,
     ) -> None:
-        """States up to `dp_threshold` (see `DecisionProcess.is_small`) are solved exactly when they
-        are met; with every visit to a state the threshold is multiplied by `growth`. If `bounds` of
-        the root's actions are given, they are lowered for as long as states are evaluated."""
+        """New states up to size `dp_threshold` (see `DecisionProcess.is_small`) are solved exactly;
+        with every visit to a state its threshold is multiplied by `growth`. If `bounds` of the
+        root's actions are given, each iteration lowers them, for as long as it evaluates states."""
         self.is_exhaustive = is_enumerable(process) and picker.first is None
-        """whether upper bounds are proven: not if actions or outcomes are left out"""
+        """whether upper bounds are proven: false if actions or outcomes are left out"""
         self.process = process if is_enumerable(process) else SampledProcess(process, seed=seed)
         self.picker, self.top_k = picker, top_k
         self.dp_threshold, self.growth = dp_threshold, growth
@@ -100,9 +98,9 @@ class TreeSearch(Generic[State, Action]):
         self._run = run
         self._bounds = bounds
         self._durations: list[float] = []
-        """seconds that each evaluation of the last iteration took"""
-        self._fresh: list[TreeNode[State, Action]] = []
-        self._ripe: list[TreeNode[State, Action]] = []
+        """seconds of each evaluation in the last iteration"""
+        self._new: list[TreeNode[State, Action]] = []
+        self._to_refine: list[TreeNode[State, Action]] = []
         self._steps: list[tuple[TreeNode[State, Action], int]] = []
         self.root = self._node(process.start())
         self.root.tolerance = tolerance_of(process, self.root.state)
@@ -110,7 +108,7 @@ class TreeSearch(Generic[State, Action]):
 
     @property
     def states(self) -> int:
-        """Number of states met."""
+        """Number of nodes."""
         return len(self.nodes)
 
     # ---- the three steps
@@ -121,49 +119,49 @@ class TreeSearch(Generic[State, Action]):
             self._evaluate()
 
     def iterate(self) -> None:
-        """Walk, evaluate, back up."""
+        """Select, evaluate, back up."""
         self.begin()
         self.iteration += 1
-        self._walk(self.root)
+        self._select(self.root)
         try:
             self._evaluate()
-        finally:  # what was found before an interruption counts, too
+        finally:  # results from before an interruption count, too
             for node, action in self._steps:
                 self._back_up(node, action)
             self._steps.clear()
 
-    def _walk(self, node: TreeNode[State, Action]) -> None:
-        node.stamp, node.is_walking = self.iteration, True
+    def _select(self, node: TreeNode[State, Action]) -> None:
+        node.stamp, node.is_on_path = self.iteration, True
         node.visits += 1
         if self.growth > 1 and self._is_small(node):
-            self._ripe.append(node)
-            node.is_walking = False
+            self._to_refine.append(node)
+            node.is_on_path = False
             return
         for action in self._pick(node, self.top_k if node is self.root else 1):
-            for _, _, child in self._branches(node, action):
-                if child.is_walking:
+            for _, _, child in self._outcome_nodes(node, action):
+                if child.is_on_path:
                     raise InputError(
                         f"state {child.state!r} leads back to itself; count the steps in the state"
                     )
                 if child.stamp != self.iteration and not child.is_solved:
-                    self._walk(child)
+                    self._select(child)
             self._steps.append((node, action))
-        node.is_walking = False
+        node.is_on_path = False
 
     def _is_small(self, node: TreeNode[State, Action]) -> bool:
-        """Whether a state is to be solved exactly. The root never is: that would be no search."""
+        """Whether a state is to be solved exactly; never the root, which is to be searched."""
         if node is self.root or node.is_refined or self.dp_threshold == 0:
             return False
         return self.process.is_small(node.state, self.dp_threshold * self.growth**node.visits)
 
     def _evaluate(self) -> None:
-        """Evaluate the states that are new or have become small."""
-        tasks = [partial(self._timed, self._look_at, node) for node in self._fresh]
-        tasks += [partial(self._timed, self._refine, node) for node in self._ripe]
+        """Evaluate the nodes that selection has collected."""
+        tasks = [partial(self._timed, self._look_at, node) for node in self._new]
+        tasks += [partial(self._timed, self._refine, node) for node in self._to_refine]
         if self._bounds is not None and self.iteration > 0:
             sweep = partial(self._bounds.sweep, self.root.low, sum(self._durations))
             tasks.insert(0, sweep)
-        self._fresh, self._ripe, self._durations = [], [], []
+        self._new, self._to_refine, self._durations = [], [], []
         self._run(tasks)
 
     def _timed(
@@ -177,7 +175,7 @@ class TreeSearch(Generic[State, Action]):
 
     def _back_up(self, node: TreeNode[State, Action], action: int) -> None:
         branches = node.branches[action]
-        assert branches is not None  # walked
+        assert branches is not None  # selected before
         value = low = high = 0.0
         for probability, reward, child in branches:
             value += probability * (reward + child.estimate)
@@ -193,7 +191,7 @@ class TreeSearch(Generic[State, Action]):
         numbers[Q2] = value
         numbers[LOW] = max(numbers[LOW], low)
         numbers[HIGH] = min(numbers[HIGH], high)
-        self._conclude(node)
+        self._update_bounds(node)
 
     # ---- nodes
 
@@ -201,11 +199,11 @@ class TreeSearch(Generic[State, Action]):
         node = self.nodes.get(state)
         if node is None:
             node = self.nodes[state] = TreeNode(state)
-            node.stamp = self.iteration  # it is looked at in this iteration, not walked
-            self._fresh.append(node)
+            node.stamp = self.iteration  # in this iteration it is evaluated, not selected
+            self._new.append(node)
         return node
 
-    def _branches(
+    def _outcome_nodes(
         self, node: TreeNode[State, Action], action: int
     ) -> Sequence[tuple[float, float, TreeNode[State, Action]]]:
         branches = node.branches[action]
@@ -218,7 +216,7 @@ class TreeSearch(Generic[State, Action]):
         return branches
 
     def _look_at(self, node: TreeNode[State, Action]) -> None:
-        """Evaluate a new state."""
+        """Evaluate a new node."""
         process, state = self.process, node.state
         node.low, node.high = bounds_of(process, state)
         node.tolerance = tolerance_of(process, state)
@@ -235,25 +233,25 @@ class TreeSearch(Generic[State, Action]):
         if not node.is_solved:
             for _ in range(self.picker.first or 1):
                 self._add(node)
-            if self.picker.first is not None:  # as if there were no other actions
+            if self.picker.first is not None:  # ignore all other actions
                 node.pending, node.rest = [], -math.inf
-        self._conclude(node)
+        self._update_bounds(node)
 
     def _refine(self, node: TreeNode[State, Action]) -> None:
-        """Let the process solve a state, with more effort every time."""
+        """Let the process solve a state, with more effort at every attempt."""
         effort = EFFORT * EFFORT_GROWTH**node.refinements
         node.refinements += 1
         low, high = self.process.refine(node.state, effort=effort)
         node.high = min(node.high, high)
         if low > node.low:
             node.low, node.source = low, self.process.source_of(node.state, low)
-        self._conclude(node)
+        self._update_bounds(node)
         node.is_refined = node.is_solved
 
-    def _conclude(self, node: TreeNode[State, Action]) -> None:
-        """Derive the bounds and the estimate of a state from those of its actions.
+    def _update_bounds(self, node: TreeNode[State, Action]) -> None:
+        """Update the bounds and the estimate of a node from those of its actions.
 
-        An action that is neither added nor pending is worth `rest` at most, or no more than `low`.
+        The value of actions that are neither added nor pending is at most `rest`, or `low`.
         """
         best = max(node.rest, node.low, *(row.high for row in node.pending))
         if node.actions:
@@ -267,14 +265,16 @@ class TreeSearch(Generic[State, Action]):
         if node.is_solved:
             node.high = node.estimate = node.low
         elif node.refinements and node.low > -math.inf:
-            node.estimate = node.low  # what a process cannot improve at once is nearly the best
+            node.estimate = (
+                node.low
+            )  # a plan that the process cannot improve quickly is nearly optimal
         elif node.actions:
-            values = believed(node, self.picker.is_mean)
+            values = clipped_estimates(node, self.picker.is_mean)
             node.best = int(values.argmax())
             node.estimate = min(max(float(values[node.best]), node.low), node.high)
 
     def _add(self, node: TreeNode[State, Action]) -> bool:
-        """Add the most promising action that could still be best; returns whether there is one."""
+        """Add the most promising action that can still be best; returns whether there is one."""
         enough = node.low + node.tolerance
         while True:
             if not node.pending:
@@ -294,20 +294,20 @@ class TreeSearch(Generic[State, Action]):
     # ---- choice
 
     def _open(self, node: TreeNode[State, Action]) -> Bools:
-        """[action]: whether it could still turn out to be better than `low`."""
+        """[action]: whether its bounds are open and it can still be better than `low`."""
         low, high = node.row(LOW), node.row(HIGH)
         found: Bools = (high > node.low + node.tolerance) & (high > low + node.tolerance)
         return found
 
     def _pick(self, node: TreeNode[State, Action], count: int) -> list[int]:
-        """Up to `count` open actions, by score, greatest first."""
+        """Up to `count` open actions, highest score first."""
         is_open = self._open(node)
         while np.count_nonzero(is_open) < count and self._add(node):
             is_open = self._open(node)
         indices = np.flatnonzero(is_open)
         if not len(indices):
             node.high = node.low  # no action can be better
-            self._conclude(node)
+            self._update_bounds(node)
             return []
         visits = node.action_visits[indices]
         view = self._view(node, indices, visits)
@@ -321,39 +321,47 @@ class TreeSearch(Generic[State, Action]):
         return [int(index) for index in indices[order]]
 
     def _view(self, node: TreeNode[State, Action], indices: Ints, visits: Ints) -> View:
-        values = believed(node, self.picker.is_mean)
-        variance = node.changes.variance(visits, _unknown(values))
+        values = clipped_estimates(node, self.picker.is_mean)
+        variance = node.changes.variance(visits, _prior_variance(values))
         return View(values[indices], variance, visits, node.row(Q1)[indices], node.visits)
 
 
-def believed(node: TreeNode[State, Action], is_mean: bool = False) -> Floats:
-    """The estimate of each action, within its bounds."""
+def clipped_estimates(node: TreeNode[State, Action], is_mean: bool = False) -> Floats:
+    """The estimate of each action, clipped to its bounds."""
     values = node.row(Q2) if is_mean else node.debiased()
     return np.clip(values, node.row(LOW), node.row(HIGH))
 
 
-def chances(node: TreeNode[State, Action], best: Action, seed: int) -> dict[Action, float]:
-    """The probability that each action is the best, estimated by many draws. `best` begins the
-    policy behind the lower bound of the state."""
+def best_probabilities(
+    node: TreeNode[State, Action], best: Action, seed: int
+) -> dict[Action, float]:
+    """The probability that each action is the best, estimated by many draws.
+
+    `best` is the first action of the policy behind the node's lower bound.
+    """
     actions, count = list(node.actions), len(node)
     if best not in actions:
         actions.append(best)
     known = actions.index(best)
     values, low, high = (np.full(len(actions), node.low) for _ in range(3))
-    values[:count], low[:count], high[:count] = believed(node), node.row(LOW), node.row(HIGH)
+    values[:count], low[:count], high[:count] = (
+        clipped_estimates(node),
+        node.row(LOW),
+        node.row(HIGH),
+    )
     low[known] = max(low[known], node.low)
     spread = np.zeros(len(actions))
-    spread[:count] = np.sqrt(node.changes.variance(node.action_visits, _unknown(values)))
-    rng = np.random.default_rng([seed, ROUNDS])  # the search's own draws stay as they are
-    draws = values + spread * rng.standard_normal((ROUNDS, len(values)))
+    spread[:count] = np.sqrt(node.changes.variance(node.action_visits, _prior_variance(values)))
+    rng = np.random.default_rng([seed, DRAWS])  # the search's own draws stay as they are
+    draws = values + spread * rng.standard_normal((DRAWS, len(values)))
     draws = np.clip(draws, low, high)
     winners = draws.argmax(axis=1)
-    # An action that is proven to be as good as any other is best, not just by chance.
+    # A proven optimum wins ties.
     winners[draws[:, known] + node.tolerance >= draws.max(axis=1)] = known
-    shares = np.bincount(winners, minlength=len(values)) / ROUNDS
+    shares = np.bincount(winners, minlength=len(values)) / DRAWS
     return dict(zip(actions, shares.tolist(), strict=True))
 
 
-def _unknown(values: Floats) -> float:
-    """The variance where nothing has been tried yet: the size of the values themselves."""
+def _prior_variance(values: Floats) -> float:
+    """The variance before any visit: the largest squared value."""
     return float(np.square(values[np.isfinite(values)]).max(initial=1e-12))

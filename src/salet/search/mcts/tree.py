@@ -1,7 +1,7 @@
-"""The nodes of a tree search: a state, and what is known of each of its actions.
+"""The nodes of a tree search: a state, and the statistics of its actions.
 
-The numbers of a node form one array with a column for each action, in the order in which the
-actions were added, so that pickers and predictors work on whole rows.
+The numbers of a node form one array with a column for each action, in the order in which actions
+were added, so that pickers and predictors work on whole rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Q1, Q2, LOW, HIGH, VISITS = range(5)
 
 
 class TreeNode(Generic[State, Action]):
-    """A state, the actions that were added so far, and what is known of them."""
+    """A state, the actions added so far, and their statistics."""
 
     __slots__ = (
         "actions",
@@ -30,8 +30,8 @@ class TreeNode(Generic[State, Action]):
         "changes",
         "estimate",
         "high",
+        "is_on_path",
         "is_refined",
-        "is_walking",
         "low",
         "numbers",
         "pending",
@@ -54,30 +54,30 @@ class TreeNode(Generic[State, Action]):
         self.visits = 0
         self.low, self.high = -math.inf, math.inf
         self.source = PolicySource.BOUNDS
-        """where the policy behind `low` is"""
+        """source of the policy behind `low`"""
         self.estimate = 0.0
-        """what the state is believed to be worth"""
+        """estimated value"""
         self.best = 0
-        """the action that is believed to be best"""
+        """the action with the best estimate"""
         self.tolerance = 0.0
-        """bounds that are no further apart are equal"""
+        """largest difference of bounds that count as equal"""
         self.pending: list[RankedAction[Action]] = []
-        """the next actions to add, the last one first"""
+        """actions to add next, from last to first"""
         self.rest = math.inf
-        """no action that is neither added nor pending is worth more"""
+        """upper bound of all actions that are neither added nor pending"""
         self.is_refined = False
         """whether the process has solved it exactly"""
         self.refinements = 0
-        """how often that was tried"""
+        """number of attempts to solve it"""
         self.stamp = 0
         """the last iteration that visited it"""
-        self.is_walking = False
+        self.is_on_path = False
 
     def __len__(self) -> int:
         return len(self.actions)
 
     def row(self, which: int) -> Floats:
-        """One number for each action."""
+        """One of the rows of `numbers`, for the actions added so far."""
         found: Floats = self.numbers[which, : len(self.actions)]
         return found
 
@@ -106,5 +106,5 @@ class TreeNode(Generic[State, Action]):
         return self.row(Q2) + self.changes.bias(self.action_visits)
 
     def best_by_bound(self) -> int | None:
-        """The index of the action with the greatest lower bound; None if there is none."""
+        """The index of the action with the largest lower bound; None if there are no actions."""
         return int(self.row(LOW).argmax()) if self.actions else None

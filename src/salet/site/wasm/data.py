@@ -64,7 +64,7 @@ def _json(content: Any) -> bytes:
 
 
 def _catalogue(names: Sequence[str], plans: Mapping[str, str]) -> dict[str, Any]:
-    """All that is known of games before their words are loaded."""
+    """The facts about games that a page needs before their words are loaded."""
     packs = [store.load(name) for name in names]
     return {
         "version": version(),

@@ -24,7 +24,7 @@ from salet.coach import (
     valuation,
     verdicts,
 )
-from salet.game import game, generated, lexicon, named, notation, weights
+from salet.game import game, generated, lexicon, notation, weights
 from salet.game.feedback import RULES
 from salet.game.modes import MODES
 from salet.numeric import simd
@@ -84,8 +84,8 @@ _CONSTANTS: Mapping[str, Any] = {
     "PALETTES": dict(grids.PALETTES),
     "GRID_SQUARES": dict(grids._SQUARES),
     "GRID_LETTERS": dict(grids._LETTERS),
-    "GRID_MOST_CHARACTERS": grids.MAX_CHARACTERS,
-    "GRID_MOST_ROWS": grids.MAX_ROWS,
+    "GRID_MAX_CHARACTERS": grids.MAX_CHARACTERS,
+    "GRID_MAX_ROWS": grids.MAX_ROWS,
     # game
     "RULES": {
         name: {
@@ -108,7 +108,6 @@ _CONSTANTS: Mapping[str, Any] = {
     "SYMBOLS": generated._SYMBOLS,
     "MAX_CODES": generated._MAX_CODES,
     "CODE_GAMES": dict(generated.CODE_GAMES),
-    "DEFAULT_GAME": named.DEFAULT,
 }
 
 _HEAD = """\

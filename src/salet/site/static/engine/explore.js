@@ -4,7 +4,7 @@ import { adversaryCode } from "./adversary.js";
 import { drawSecret } from "./catalogue.js";
 import { GREEN, tiles, YELLOW } from "./notation.js";
 
-const MOST_WORDS = 400; // answers that a node lists by name
+const MAX_WORDS = 400; // answers that a node lists by name
 
 /** The tree of a plan file: {guess, branches: Map(feedback, node)}. */
 export function planTree(stored) {
@@ -51,7 +51,7 @@ export class Walk {
     branches.sort((a, b) => b.answers - a.answers || (a.feedback < b.feedback ? -1 : 1));
     return {
       game: game.name, mode: game.mode, path, guess: step.guess, is_answer: wins, answers: step.answers.length,
-      words: Array.from(step.answers.slice(0, MOST_WORDS), (place) => words[place]),
+      words: Array.from(step.answers.slice(0, MAX_WORDS), (place) => words[place]),
       total: step.total, mean: step.total / step.answers.length, worst: step.worst,
       histogram: Object.fromEntries(step.histogram), branches,
     };

@@ -1,6 +1,6 @@
 // Share grids in every palette, and the likeliest words behind one: salet/coach/grids.py,
 // grid_inference.py.
-import { GRID_LETTERS, GRID_MOST_CHARACTERS, GRID_MOST_ROWS, GRID_SQUARES, PALETTES } from "./definitions.js";
+import { GRID_LETTERS, GRID_MAX_CHARACTERS, GRID_MAX_ROWS, GRID_SQUARES, PALETTES } from "./definitions.js";
 import { InputError, repr, rowError, unknownName } from "./errors.js";
 import { grouped, split, splitLines, strip } from "./format.js";
 import { GREEN, GREY, tileCode, YELLOW } from "./notation.js";
@@ -18,10 +18,10 @@ const gridOf = (rows, hard, title, cap) => ({ rows, hard, title, cap, won: isGre
 /** Read a grid of words of this length; an error says which row is wrong. */
 export function parseGrid(text, length = 5) {
   const size = [...text].length;
-  if (size > GRID_MOST_CHARACTERS) {
+  if (size > GRID_MAX_CHARACTERS) {
     throw new InputError(
       `the text has ${grouped(size)} characters; a share grid is a few rows of squares ` +
-        `(at most ${grouped(GRID_MOST_CHARACTERS)} characters)`,
+        `(at most ${grouped(GRID_MAX_CHARACTERS)} characters)`,
     );
   }
   const rows = [];
@@ -78,8 +78,8 @@ function check(rows, cap, used, text) {
     );
   }
   const count = rows.length;
-  if (count > GRID_MOST_ROWS) {
-    throw new InputError(`the grid has ${count} rows; a game has at most ${GRID_MOST_ROWS}`);
+  if (count > GRID_MAX_ROWS) {
+    throw new InputError(`the grid has ${count} rows; a game has at most ${GRID_MAX_ROWS}`);
   }
   const early = rows.slice(0, -1).findIndex(isGreen) + 1;
   if (early) {

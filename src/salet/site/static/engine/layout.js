@@ -308,7 +308,7 @@ export function stackShapes(size, layout, depth, similar = 0) {
   const gathered = [Math.min(answers, 256), restricted ? padded(guesses) : 64];
   const block = Math.max(MAX_PAIRWISE * LANES * size, 256 * MARKED);
   const words = Math.ceil(answers / 64);
-  const room = Math.max(1024, Math.floor((similar * 2 ** 20) / (8 * words + 16 + SIMILAR_ORDERS * 8)));
+  const room = Math.max(1024, Math.floor((similar * 2 ** 20) / (8 * words + 24 + SIMILAR_ORDERS * 8)));
   const buckets = 2 ** Math.max(6, Math.floor(room / 4).toString(2).length);
   return {
     frames: [levels], counters: [1], keys: [levels, 2], answers: [levels, answers], repeats: [levels, wide],
@@ -319,7 +319,8 @@ export function stackShapes(size, layout, depth, similar = 0) {
     part_nodes: [patterns], part_gain: [patterns], log: [0, 2 + 2 * levels],
     "similar.ranks": [answers, SIMILAR_ORDERS], "similar.buckets": [buckets, SIMILAR_BUCKET],
     "similar.next_slot": [buckets], "similar.bits": [room, words], "similar.sizes": [room],
-    "similar.parts": [room], "similar.signature": [SIMILAR_ORDERS], "similar.stored": [1],
+    "similar.parts": [room], "similar.legal_keys": [room], "similar.signature": [SIMILAR_ORDERS],
+    "similar.stored": [1],
     gains: [GAIN_SIZES], tally: [Math.max(patterns, 256)],
     is_candidate: [guesses], sort_keys: [guesses], hint: [length], legal_bits: [Math.ceil(guesses / 64)],
     block: [block], counts: [wide], natural: [answers], gathered,
@@ -330,7 +331,7 @@ export function stackShapes(size, layout, depth, similar = 0) {
 
 /** Is room for scanned sets of any use? */
 const usesSimilar = (layout) =>
-  layout.mode === MODES.normal && layout.unit && layout.table.shape[1] >= LARGE;
+  layout.mode !== MODES.strict && layout.unit && layout.table.shape[1] >= LARGE;
 
 /** The memory of one search of `depth` guesses in a row. */
 export function stackOf(kernels, size, layout, depth, similar = SIMILAR_MB) {

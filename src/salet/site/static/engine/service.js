@@ -22,7 +22,7 @@ import { readGame } from "./record.js";
 import { Clock } from "./value.js";
 
 const KEPT_COACHES = 6;
-const MOST_WORDS = 500;
+const MAX_WORDS = 500;
 const SLICE_MS = 12; // a search looks at messages so often
 const MAX_SEARCHED = 200_000_000; // pairs of guess and answer that a search takes in reasonable time
 const LONGEST = 3600; // seconds of one question
@@ -151,7 +151,7 @@ export class Service {
     return parseRows(text);
   }
 
-  async readRows(spec, rows, { limit = MOST_WORDS } = {}) {
+  async readRows(spec, rows, { limit = MAX_WORDS } = {}) {
     const { coach, state, outside } = readPosition(await this.coach(spec), rows);
     const words = likelyFirst(state.candidates, coach.likelihood);
     return {
@@ -163,7 +163,7 @@ export class Service {
 
   // ---- the coach
 
-  async *suggest(spec, { rows = [], objective = "mean", consider = [], seconds = 5, count = 11, limit = MOST_WORDS }, signal) {
+  async *suggest(spec, { rows = [], objective = "mean", consider = [], seconds = 5, count = 11, limit = MAX_WORDS }, signal) {
     const position = readPosition(await this.coach(spec), rows);
     const options = { objective, consider, count };
     const { game, candidates, legal } = position.state;
@@ -235,7 +235,7 @@ export class Service {
     await this.ready(record.base, record.states[1]);
     const clock = this.begin(seconds, signal);
     const found = yield* this.live(alternative(record, turn, String(guess), clock), clock);
-    return { ...found, words: found.words.slice(0, MOST_WORDS) };
+    return { ...found, words: found.words.slice(0, MAX_WORDS) };
   }
 
   /** The clock of a new question. */

@@ -12,7 +12,7 @@ import pytest
 
 import random_games
 from salet import Game, solve
-from salet.cluster import jobs, worker
+from salet.cluster import decide_job, worker
 from salet.cluster.connection import ClusterExecutor
 from salet.cluster.jobs import ClusterTask, Job
 from salet.errors import SaletError
@@ -56,18 +56,18 @@ class ErraticExecutor(ClusterExecutor):
         if task.function in (worker.decide, worker.value) and self._rng.random() < 0.4:
             kept = self._rng.randrange(len(outcome.results) + 1)
             outcome = replace(outcome, results=outcome.results[:kept])
-            task.stopping = self._rng.choice(["break", "stale"]) if task.can_break else "stale"
+            task.stopping = self._rng.choice(["split", "stale"]) if task.can_split else "stale"
             self.seen[f"{task.stopping} {task.function.__name__}"] += 1
         return outcome
 
 
 @pytest.fixture(autouse=True)
 def small_sessions(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Sessions without a dask worker; and even small states are broken up."""
+    """Sessions without a dask worker; and even small states are split."""
     monkeypatch.setattr(worker, "_threads", lambda: 1)
-    monkeypatch.setattr(jobs, "_MIN_BROKEN", 3)
-    monkeypatch.setattr(jobs, "MAX_AT_ONCE", 3)
-    monkeypatch.setattr(jobs, "SHARE", 4)
+    monkeypatch.setattr(decide_job, "_MIN_SPLIT", 3)
+    monkeypatch.setattr(decide_job, "MAX_AT_ONCE", 3)
+    monkeypatch.setattr(decide_job, "SHARE", 4)
     yield
     worker.free_memory()
 
@@ -92,7 +92,7 @@ def test_random_games_have_the_results_of_a_single_process() -> None:
         executor = ErraticExecutor(state.game, random.Random(number))
         assert_same(state, executor, objective=case.objective, opener=case.opener, top=3)
         seen += executor.seen
-    kinds = ("break decide", "break value", "stale decide", "stale value", "lost")
+    kinds = ("split decide", "split value", "stale decide", "stale value", "lost")
     assert {kind for kind in kinds if seen[kind]} == set(kinds)
 
 
@@ -107,10 +107,10 @@ def test_random_games_have_the_results_of_a_single_process() -> None:
         ("original:first=60,guesses=answers", {"weights": [1 + i % 4 for i in range(60)]}),
     ],
 )
-def test_larger_games_broken_up_at_every_level(name: str, changes: dict[str, Any]) -> None:
-    game = Game.named(name).with_(**changes)
+def test_larger_games_split_at_every_level(name: str, changes: dict[str, Any]) -> None:
+    game = Game.named(name).replace(**changes)
     seen: Counter[str] = Counter()
-    kinds = ("break decide", "break value", "unwanted")
+    kinds = ("split decide", "split value", "unwanted")
     for seed in range(20):
         if seed >= 3 and all(seen[kind] for kind in kinds):
             break
@@ -128,7 +128,7 @@ def test_larger_games_broken_up_at_every_level(name: str, changes: dict[str, Any
 
 
 def test_a_cap_that_no_opener_keeps() -> None:
-    game = Game.named("original:first=70,guesses=answers").with_(cap=2)
+    game = Game.named("original:first=70,guesses=answers").replace(cap=2)
     executor = ErraticExecutor(game, random.Random(1))
     assert prove(game, executor=executor).best is None
     assert_same(game.start(), executor)
