@@ -285,9 +285,7 @@ class OpenerSearch:
         """The total of an opener (with losses, its value): exact if below the target, otherwise a
         lower bound >= the target. `known` is a lower bound."""
         loss = self.evaluator.loss
-        if (
-            not self.losses or target <= loss
-        ):  # an opener that loses an answer is no better than the target
+        if not self.losses or target <= loss:  # an opener with a loss is no better than the target
             return self._total(solver, opener, target, clock)
         if known < loss:
             # Most states need no losses, and the search without losses is faster.
@@ -301,8 +299,8 @@ class OpenerSearch:
         """The total of an opener: exact if below the target, otherwise a lower bound >= it."""
         stop = None if clock is None else clock.spend
         if self.state.game.symmetry.is_trivial:
-            # A round raises a bound by a share of the number of answers, which is next to nothing with
-            # weights and losses.
+            # A round raises a bound by a share of the number of answers, which is next to nothing
+            # with weights and losses.
             in_rounds = target < INF and bool(solver.layout.unit) and solver.layout.loss >= INF
             root = root_of(self.state, self.depth)
             is_tight = target >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
