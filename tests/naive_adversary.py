@@ -25,19 +25,21 @@ def reply(rule: str, guess: str, possible: Sequence[str]) -> naive.Pattern:
     return min(groups, key=order)
 
 
-def fewest(rule: str, answers: Sequence[str], guesses: Sequence[str]) -> int:
+def fewest(rule: str, answers: Sequence[str], guesses: Sequence[str], mode: str = "normal") -> int:
     """The fewest guesses that force the adversary, by trying every sequence of guesses."""
 
     @functools.cache
-    def value(possible: tuple[str, ...]) -> int:
+    def value(possible: tuple[str, ...], allowed: tuple[str, ...]) -> int:
         if len(possible) == 1:
             return 1
-        best = len(possible) + 1
-        for guess in guesses:
+        best = len(answers) + 1
+        for guess in allowed:
             pattern = reply(rule, guess, possible)
             kept = tuple(word for word in possible if naive.RULES[rule](guess, word) == pattern)
             if len(kept) < len(possible):
-                best = min(best, 1 + value(kept))
+                row = [(guess, pattern)]
+                left = tuple(word for word in allowed if naive.legal(rule, mode, row, word))
+                best = min(best, 1 + value(kept, left))
         return best
 
-    return value(tuple(answers))
+    return value(tuple(answers), tuple(guesses))

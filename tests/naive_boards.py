@@ -34,21 +34,51 @@ def after(
     return {feedback: frozenset(tuples) for feedback, tuples in found.items()}
 
 
-def least_total(rule: str, guesses: Sequence[str], state: frozenset[Answers]) -> int:
-    """The fewest guesses over all tuples of a state, by trying every guess everywhere."""
+def least_total(
+    rule: str, guesses: Sequence[str], state: frozenset[Answers], left: int = 99
+) -> int:
+    """The fewest guesses over all tuples of a state, by trying every guess everywhere; a game that
+    is lost with so many guesses left counts one more."""
 
     @functools.cache
-    def total(here: frozenset[Answers]) -> int:
-        if all(answer is None for answer in next(iter(here))):
+    def total(here: frozenset[Answers], left: int) -> int:
+        still_open = sum(answer is not None for answer in next(iter(here)))
+        if not still_open:
             return 0
+        if left < still_open:
+            return len(here) * (left + 1)
         best = None
         for guess in guesses:
             below = after(rule, here, guess)
             if here in below.values():
                 continue  # nothing was learnt and nothing solved
-            value = len(here) + sum(map(total, below.values()))
+            value = len(here) + sum(total(state, left - 1) for state in below.values())
             best = value if best is None else min(best, value)
         assert best is not None
         return best
 
-    return total(state)
+    return total(state, left)
+
+
+def least_lost(
+    rule: str, guesses: Sequence[str], state: frozenset[Answers], left: int
+) -> tuple[int, int]:
+    """(lost, total): the fewest games lost with so many guesses left, then the fewest guesses, of
+    which a lost game counts one more than are left. By trying every guess everywhere."""
+
+    @functools.cache
+    def best(here: frozenset[Answers], left: int) -> tuple[int, int]:
+        still_open = sum(answer is not None for answer in next(iter(here)))
+        if not still_open:
+            return 0, 0
+        if left < still_open:
+            return len(here), len(here) * (left + 1)
+        values = []
+        for guess in guesses:
+            below = [best(after_it, left - 1) for after_it in after(rule, here, guess).values()]
+            values.append(
+                (sum(lost for lost, _ in below), len(here) + sum(total for _, total in below))
+            )
+        return min(values)
+
+    return best(state, left)

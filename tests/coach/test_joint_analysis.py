@@ -59,13 +59,13 @@ def test_tiny_games_are_priced_as_by_brute_force():
 def test_the_account_adds_up():
     game = Game.named("original:boards=3")
     words = ["slate", "crony", "humid", "grand", "crane", "human"]
-    found = Coach(game).analyse_joint(words, "grand/crane/human")
+    found = Coach(game).analyse_joint(words, "grand/crane/human", seconds=1e6)
     assert (found.won, found.solved_in) == (True, [4, 5, 6])
     assert all(turn.lost >= 0 for turn in found.turns)
     start = found.turns[0].expected_before
     assert len(words) == pytest.approx(start + found.lost - found.luck)
     rows = [f"{turn.guess}:{turn.feedback}" for turn in found.turns]
-    assert Coach(game).analyse_joint(rows).to_dict() == found.to_dict()
+    assert Coach(game).analyse_joint(rows, seconds=1e6).to_dict() == found.to_dict()
     part = Coach(game).analyse_joint(words[:2], "grand/crane/human")
     assert (part.over, part.turns[1].guess) == (False, "crony")
 
@@ -79,11 +79,23 @@ def test_the_account_adds_up():
         (["grand", "crony", "slate"], "grand/crony", "'slate': all boards were solved before it"),
         ([], None, "give the guesses of a game"),
         (["slate:bbbbb"], None, "there is 1 field of feedback for 2 boards"),
+        (["slate", "crony"], None, "or an answer for each, as in crane/slate"),
     ],
 )
 def test_what_is_refused(words, answers, reason):
     with pytest.raises(InputError, match=reason):
         Coach(Game.named("original:boards=2")).analyse_joint(words, answers)
+
+
+def test_games_under_a_cap():
+    game = Game(["abc", "abd", "abe", "abf"], boards=2, cap=3)
+    lost = Coach(game).analyse_joint(["abc", "abc", "abd"], "abe/abf")
+    assert (lost.won, lost.over, lost.proven) == (False, True, True)
+    first, second, third = lost.turns
+    assert first.lost_games == pytest.approx(0)
+    assert second.lost_games > 0  # it tells nothing
+    assert (third.expected_before, third.expected_after, third.lost_games) == (2, 1, 0)
+    assert lost.lost_games == sum(turn.lost_games for turn in lost.turns)
 
 
 def test_once_time_is_over_turns_are_estimated():

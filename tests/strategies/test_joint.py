@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 import pytest
 
+import naive
 import naive_boards
 import random_games
 from salet import Coach, Game, simulate, strategy_named
@@ -54,6 +56,60 @@ def test_exact_joint_play_is_that_of_brute_force():
     assert checked > 40
 
 
+def test_caps_are_kept_as_by_brute_force():
+    """The value of every state of random games under tight caps, and of guesses in them."""
+    checked = lost = 0
+    for number, tiny in enumerate(tiny_games(7)):
+        rng = random.Random(number)
+        game = tiny.replace(cap=tiny.boards + rng.randrange(3))
+        search = JointSearch(game.one_board, max_work=1e9)
+        state, secrets = game.joint_start(), rng.sample(range(game.answer_count), game.boards)
+        tuples = naive_boards.start(game.answers, game.boards)
+        while not (state.over or state.unwinnable):
+            found = search.value(state)
+            best = naive_boards.least_lost(game.rule.name, game.guesses, tuples, state.guesses_left)
+            assert (found.lost * len(tuples), found.guesses * len(tuples)) == best
+            assert search.value_of(state, found.guess) == found
+            guess = rng.randrange(len(game.guesses))
+            below = naive_boards.after(game.rule.name, tuples, game.guesses[guess])
+            values = [
+                naive_boards.least_lost(game.rule.name, game.guesses, after, state.guesses_left - 1)
+                for after in below.values()
+            ]
+            mine = search.value_of(state, guess)
+            assert mine.lost * len(tuples) == sum(games for games, _ in values)
+            total = len(tuples) + sum(turns for _, turns in values)
+            assert mine.guesses * len(tuples) == total
+            patterns = state.patterns(guess, secrets)
+            tuples = below[
+                tuple(
+                    None if turn else naive.RULES[game.rule.name](game.guesses[guess], answer)
+                    for turn, answer in zip(
+                        state.solved_in, (game.answers[secret] for secret in secrets), strict=True
+                    )
+                )
+            ]
+            state = state.after(guess, patterns)
+            checked, lost = checked + 1, lost + (found.lost > 0)
+    assert checked > 60
+    assert lost > 20
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3, 4, None])
+def test_the_lower_bound_is_a_fact(cap):
+    """No player is better than the best one, over all tuples, whatever the cap."""
+    for game in list(tiny_games(7))[::4]:
+        tuples = naive_boards.start(game.answers, game.boards)
+        if cap is None:
+            total = naive_boards.least_total(game.rule.name, game.guesses, tuples)
+        else:  # the fewest guesses of all, even if more games are lost by them
+            total = min(
+                len(tuples) * (cap + 1),
+                naive_boards.least_total(game.rule.name, game.guesses, tuples, cap),
+            )
+        assert lower_bound(game.replace(cap=cap)) <= total / len(tuples) + 1e-9
+
+
 def test_no_player_beats_the_optimum_and_all_win():
     for game in list(tiny_games(7))[::5]:
         tuples = naive_boards.start(game.answers, game.boards)
@@ -73,7 +129,7 @@ def test_rollouts_have_the_mean_of_play():
     assert (secrets[:, 0] != secrets[:, 1]).all()
     for column, board in enumerate(state.open_boards):
         assert set(secrets[:, column]) <= set(board.candidates.tolist())
-    mean = estimate.rollouts(state, guess, state.legal[:0], secrets)[0]
+    mean = estimate.rollouts(state, guess, state.legal[:0], secrets).misses[0]
 
     def choose(at):
         pool = np.unique(np.concatenate([board.candidates for board in at.open_boards]))
@@ -129,7 +185,7 @@ def test_advice_on_several_boards():
     coach = Coach(game)
     first, *_, last = coach.suggest_joint("crane:bybbg/bbbyb/bbbbb/ggggg")
     assert first.remaining == last.remaining == [40, 55, 263, 0]
-    assert (last.tuples, last.proven, last.lower) == (40 * 55 * 263, False, 3.0)
+    assert (last.tuples, last.proven, last.lower) == (40 * 55 * 263, False, 4 - 1 / 40)
     assert last.expected >= 3
     small = Game(["apple", "angle", "ankle"], boards=2)
     *_, advice = Coach(small).suggest_joint()

@@ -10,12 +10,16 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from salet.coach.advice import Advice
-    from salet.coach.coach import AdviceOptions
+    from salet.coach.coach import AdviceOptions, Coach
     from salet.coach.hints import Hint
+    from salet.coach.joint_adviser import JointAdvice
+    from salet.coach.joint_hints import JointHint, JointRating
     from salet.coach.position import Position
     from salet.coach.rating import Rating
+    from salet.game.joint_state import JointState
 
     Answer = Advice | Hint | Rating
+    JointAnswer = JointAdvice | JointHint | JointRating
 
 COUNT, LETTERS, REVEAL = 1, 3, 4
 """Steps of help (see `salet.coach.hints`): how many words fit, letters to test, the best guess."""
@@ -43,6 +47,21 @@ class Question:
         else:
             yield coach.hint(position, self.step, options, cancel=cancel)
 
+    def joint_answers(
+        self,
+        coach: Coach,
+        state: JointState,
+        options: AdviceOptions,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[JointAnswer]:
+        """Yield the coach's answers on several boards, ever better."""
+        if self.idea is not None:
+            yield from coach.rate_joint(state, self.idea, options, cancel=cancel)
+        elif self.step == REVEAL:
+            yield from coach.suggest_joint(state, options, cancel=cancel)
+        else:
+            yield coach.hint_joint(state, self.step, options, cancel=cancel)
+
     def likelihood_change(
         self, position: Position, options: AdviceOptions, answer: Answer
     ) -> str | None:
@@ -64,18 +83,22 @@ class Question:
         return found.spoiler if self.step == REVEAL else found.text
 
 
-def view(answer: Answer) -> Group:
+def view(answer: Answer | JointAnswer) -> Group:
     """An answer for the terminal."""
-    from salet.cli.render.advice import advice_view, hint_view, rating_view
+    from salet.cli.render.advice import advice_view, hint_view, joint_advice_view, rating_view
     from salet.coach.advice import Advice
+    from salet.coach.joint_adviser import JointAdvice
+    from salet.coach.joint_hints import JointRating
     from salet.coach.rating import Rating
 
     if isinstance(answer, Advice):
         return advice_view(answer)
-    return rating_view(answer) if isinstance(answer, Rating) else hint_view(answer)
+    if isinstance(answer, JointAdvice):
+        return joint_advice_view(answer)
+    return rating_view(answer) if isinstance(answer, Rating | JointRating) else hint_view(answer)
 
 
-def to_fields(answer: Answer) -> dict[str, Any]:
+def to_fields(answer: Answer | JointAnswer) -> dict[str, Any]:
     """An answer as `--json` prints it."""
     import msgspec
 

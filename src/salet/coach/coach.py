@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from salet.coach.hints import Hint
     from salet.coach.joint_adviser import JointAdvice, JointAdviser
     from salet.coach.joint_analysis import JointAnalysis
+    from salet.coach.joint_hints import JointHint, JointRating
     from salet.coach.likelihood_change import LikelihoodChange
     from salet.coach.position import Position
     from salet.coach.rating import Rating
@@ -133,6 +134,48 @@ class Coach:
             consider=options.consider,
             cancel=cancel,
         )
+
+    def hint_joint(
+        self,
+        state: JointState | str = "",
+        step: int = 1,
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> JointHint:
+        """The steps of `hint` on several boards.
+
+        >>> Coach(Game(["apple", "angle", "ankle"], cap=6, boards=2)).hint_joint("", 1).text
+        'words that fit, board by board: 3, 3; 6 guesses are left'
+        """
+        from salet.coach.hints import LETTERS, STEPS
+        from salet.coach.joint_adviser import check_open
+        from salet.coach.joint_hints import joint_hint
+
+        if step not in STEPS:
+            raise InputError(f"hint {step}: there are steps {STEPS[0]} to {STEPS[-1]}")
+        joint = self.game.joint_state(state) if isinstance(state, str) else state
+        check_open(joint)
+        if step in (STEPS[0], LETTERS):
+            return joint_hint(step, joint)
+        *_, advice = self.suggest_joint(joint, options, cancel=cancel)
+        return joint_hint(step, joint, advice)
+
+    def rate_joint(
+        self,
+        state: JointState | str,
+        guess: str,
+        options: AdviceOptions | None = None,
+        *,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Iterator[JointRating]:
+        """Yield ratings of a guess on several boards, ever better, without naming a better one."""
+        from salet.coach.joint_hints import joint_rating
+
+        word = self.game.guesses[self.game.index(guess)]
+        asked = replace(options or AdviceOptions(), consider=(word,))
+        for advice in self.suggest_joint(state, asked, cancel=cancel):
+            yield joint_rating(word, advice)
 
     def rate(
         self,

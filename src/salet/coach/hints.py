@@ -119,33 +119,33 @@ def letters_text(letters: list[LetterHint]) -> str:
     return "letters worth testing, the most telling first:"
 
 
-def letters_to_test(state: State, count: int = LISTED) -> list[LetterHint]:
+def letters_to_test(*states: State, count: int = LISTED) -> list[LetterHint]:
     """The letters that split the remaining words most evenly, each with its best position.
 
     A letter at a position splits the words into three groups: those without it, those with it
-    elsewhere, those with it there. The smaller the sum of squares of their sizes, the better; ties
-    go to the first letter of the alphabet, then to the first position.
+    elsewhere, those with it there. The smaller the sum of squares of their shares, over all states
+    (the boards of a game), the better; ties go to the first letter of the alphabet, then to the
+    first position.
     """
-    game = state.game
-    codes = game.lexicon.codes[state.candidates]
-    words = len(codes)
-    found: list[tuple[int, int, LetterHint]] = []
-    for code in np.unique(codes).tolist():
-        is_letter = codes == code
-        having = int(is_letter.any(axis=1).sum())
-        there = is_letter.sum(axis=0)
-        squares = (words - having) ** 2 + (having - there) ** 2 + there**2
-        position = int(squares.argmin())
-        if squares[position] == words**2:
+    lexicon = states[0].game.lexicon
+    boards = [lexicon.codes[state.candidates] for state in states]
+    words = sum(map(len, boards))
+    found: list[tuple[float, int, LetterHint]] = []
+    for code in np.unique(np.concatenate(boards)).tolist():
+        evenness = np.zeros(boards[0].shape[1])
+        all_having, all_there = 0, np.zeros(len(evenness), np.int64)
+        for codes in boards:
+            is_letter = codes == code
+            having, there = int(is_letter.any(axis=1).sum()), is_letter.sum(axis=0)
+            squares = (len(codes) - having) ** 2 + (having - there) ** 2 + there**2
+            evenness += squares / len(codes) ** 2
+            all_having, all_there = all_having + having, all_there + there
+        position = int(evenness.argmin())
+        if evenness[position] == len(boards):
             continue  # it does not split the words
-        letter = game.lexicon.alphabet[code]
-        found.append(
-            (
-                int(squares[position]),
-                code,
-                _letter_hint(letter, words, having, position + 1, int(there[position])),
-            )
-        )
+        there_best = int(all_there[position])
+        hint = _letter_hint(lexicon.alphabet[code], words, all_having, position + 1, there_best)
+        found.append((float(evenness[position]), code, hint))
     found.sort(key=lambda entry: entry[:2])
     return [letter for _, _, letter in found[:count]]
 

@@ -2,7 +2,8 @@
 
 As on one board (`analysis.py`), V is the expected number of guesses to come under best play, and Q
 that of a guess before its feedback is known. A turn loses Q - V and has the luck Q - 1 - V', where
-V' is the expectation after its feedback, so that guesses used = V at the start + lost - luck. If
+V' is the expectation after its feedback, so that guesses used = V at the start + lost - luck. A
+lost game counts one guess more than the cap, and guesses saved by losing games are not a gain. If
 few tuples of answers are left, V and Q are exact; otherwise they are means of rollouts on the same
 answers. `JointTurn.proven` says which. Once time is over, estimates are taken instead of rollouts.
 """
@@ -26,11 +27,11 @@ from salet.search.joint_estimate import JointEstimate, draw_consistent
 from salet.search.joint_exact import JointSearch
 
 _COMPARED = 16
-"""Number of other guesses, those with the lowest estimates, that a guess is compared with."""
-_DRAWS = 256
-"""Rollouts of each compared guess."""
-_CHUNK = 16
-"""Rollouts of each guess between two looks at the clock."""
+"""Number of guesses, those with the lowest estimates, of which the best is found."""
+_DRAWS = 128
+"""Rollouts of each of them."""
+_FRESH_DRAWS = 512
+"""Rollouts of the best and of the guess made."""
 
 
 _HOW = {
@@ -50,6 +51,8 @@ class JointTurn(msgspec.Struct, frozen=True, kw_only=True):
     """guesses to come with the best guess"""
     expected_after: float
     lost: float
+    lost_games: float
+    """increase of the chance of losing; 0 where that is not known exactly"""
     luck: float
     remaining_before: list[int]
     remaining_after: list[int]
@@ -71,6 +74,7 @@ class JointAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     turns: list[JointTurn]
     lost: float
+    lost_games: float
     luck: float
     solved_in: list[int]
     """the turn that solved each board, 0 for open ones"""
@@ -90,6 +94,11 @@ def read_joint_game(game: Game, words: Sequence[str], answers: str | None) -> Jo
     board: `crane/slate`.
     """
     if answers is None:
+        if words and not any(mark in word for word in words for mark in "/:"):
+            raise InputError(
+                f"on {game.boards} boards give the feedback of all after each guess, as in "
+                "crane:bybbg/bbbyb, or an answer for each, as in crane/slate"
+            )
         return replay_joint(game, parse_rows(list(words)))
     if any(":" in word for word in words):
         raise InputError("rows with feedback need no answer; give one of the two")
@@ -121,6 +130,7 @@ def analyse_joint(
     for number, (guess, feedback) in enumerate(last.turns):
         here, after = priced[number], priced[number + 1]
         lost = here.of_guess - here.value
+        games = here.losses_of_guess - here.losses
         turns.append(
             JointTurn(
                 guess=guess,
@@ -128,7 +138,8 @@ def analyse_joint(
                 best=game.guesses[here.best],
                 expected_before=here.value,
                 expected_after=after.value,
-                lost=lost,
+                lost=max(0.0, lost) if games else lost,
+                lost_games=games,
                 luck=here.of_guess - 1 - after.value,
                 remaining_before=states[number].remaining,
                 remaining_after=states[number + 1].remaining,
@@ -146,6 +157,7 @@ def analyse_joint(
         over=last.over,
         turns=turns,
         lost=sum(turn.lost for turn in turns),
+        lost_games=sum(turn.lost_games for turn in turns),
         luck=sum(turn.luck for turn in turns),
         solved_in=list(last.solved_in),
         proven=proven,
@@ -160,6 +172,8 @@ class _Price(msgspec.Struct, frozen=True):
     of_guess: float
     best: int
     proven: bool
+    losses: float = 0.0
+    losses_of_guess: float = 0.0
 
 
 def _price(
@@ -171,25 +185,48 @@ def _price(
 ) -> _Price:
     if state.won:
         return _Price(0.0, 0.0, -1, True)
+    left = state.guesses_left
+    if left is not None and state.unwinnable:  # whatever is guessed
+        return _Price(left + 1, left + 1, -1 if guess is None else guess, True, 1.0, 1.0)
     if state.tuple_count <= MAX_EXACT_TUPLES:
         found = search.value(state, clock)
         mine = found if guess is None else search.value_of(state, guess, clock)
         if found is not None and mine is not None:
-            best = found.guess if guess is None or mine.guesses > found.guesses else guess
-            return _Price(float(found.guesses), float(mine.guesses), best, True)
-    misses = estimate.misses(state.open_boards)
-    order = np.argsort(misses, kind="stable").astype(np.int32)
-    made = [] if guess is None else [guess]
-    compared = list(dict.fromkeys([*order[:_COMPARED].tolist(), *made]))
-    secrets = draw_consistent(state, _DRAWS, np.random.default_rng(state.turn))
-    firsts = np.array(compared, np.int32)
-    sums, done = np.zeros(len(firsts)), 0
-    while done < _DRAWS and not clock.expired():
-        chunk = secrets[done : done + _CHUNK]
-        sums += estimate.rollouts(state, firsts, order[:POOL], chunk) * len(chunk)
-        done += len(chunk)
-    means = (sums / done if done else misses[firsts]) + len(state.open)
-    first = int(np.argmin(means))
-    of_guess = float(means[first]) if guess is None else float(means[compared.index(guess)])
-    best = guess if guess is not None and of_guess <= means[first] else compared[first]
-    return _Price(float(means[first]), of_guess, best, False)
+            is_worse = (mine.lost, mine.guesses) > (found.lost, found.guesses)
+            best = found.guess if guess is None or is_worse else guess
+            return _Price(
+                float(found.guesses), float(mine.guesses), best, True,
+                float(found.lost), float(mine.lost),
+            )  # fmt: skip
+    return _rolled_out(estimate, state, guess, clock)
+
+
+def _rolled_out(
+    estimate: JointEstimate, state: JointState, guess: int | None, clock: Clock
+) -> _Price:
+    """The price by rollouts, or by the estimate once time is over.
+
+    The best guess is found by some rollouts and then compared with the guess made by fresh ones:
+    otherwise it would profit from the luck that made it the best.
+    """
+    prices = estimate.prices(state)
+    order = np.argsort(prices, kind="stable").astype(np.int32)
+    rng = np.random.default_rng(state.turn)
+
+    def means(guesses: list[int], draws: int) -> list[float]:
+        secrets = draw_consistent(state, draws, rng)
+        found = []
+        for one in guesses:
+            if clock.expired():
+                return [float(prices[each]) for each in guesses]
+            rolled = estimate.rollouts(state, np.array([one], np.int32), order[:POOL], secrets)
+            found.append(float(rolled.price[0]))
+        return found
+
+    compared = order[:_COMPARED].tolist()
+    best = compared[int(np.argmin(means(compared, _DRAWS)))]
+    made = best if guess is None else guess
+    value, of_guess = (mean + len(state.open) for mean in means([best, made], _FRESH_DRAWS))
+    if of_guess <= value:
+        best, value = made, of_guess
+    return _Price(value, of_guess, best, False)

@@ -78,6 +78,11 @@ class Game:
         self.answer_count = len(answers)
         self.host = check_host(host)
         self.commuted = commuted
+        if commuted and host == "adversary":
+            raise InputError(
+                "commuted=win against host 'adversary': the largest group might be a win; leave "
+                "one of the two out"
+            )
         self.boards = self._checked_boards(boards, weights is not None)
         self.lexicon: Lexicon = encode(_answers_first(answers, guesses))
         self.weights: Ints | None = None

@@ -117,6 +117,8 @@ def _with_options(base: WordLists, text: str, name: str) -> WordLists:
                 f"game {name!r}: unknown option {item!r}; there are first=N, sample=N, seed=S, "
                 "guesses=answers, answers=guesses, boards=B and, for equations, commuted=win"
             )
+        if option in options:
+            raise InputError(f"game {name!r}: {option}=… is given twice")
         options[option] = value
     answers = list(base.answers)
     if options.get("answers", "guesses") != "guesses":

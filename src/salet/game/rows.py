@@ -74,8 +74,19 @@ def _replay(
         if state.guesses_left == 0:
             raise RowError(number, f"{shown} exceeds the cap of {state.game.cap} guesses")
         try:
+            _check_fields(state.game, feedback)
             state = state.after(guess, feedback)
             check(state)
         except InputError as error:
             raise RowError(number, f"{shown}: {error}") from None
     return state
+
+
+def _check_fields(game: Game, feedback: str) -> None:
+    """Refuse feedback of several boards in a game with one."""
+    fields = feedback.count("/") + 1
+    if game.boards == 1 < fields:
+        raise InputError(
+            f"there are {fields} fields of feedback, and {game.name} has one board; several are "
+            f"{game.name}{',' if ':' in game.name else ':'}boards={fields}"
+        )

@@ -1,19 +1,26 @@
 """The shortest forced win against the adversary, by iterative deepening.
 
 The adversary is deterministic: a state and a guess determine the next state, and the game ends when
-the only remaining answer is guessed. So the value of a state is the length of a shortest path. Two
-facts make it quick to find:
+the only remaining answer is guessed. So the value of a state is the length of a shortest path.
+These facts make it quick to find:
 
 [last two]  Two or more answers can be forced in two guesses if and only if some guess separates all
             of them: each answer is then in a group of its own. (The adversary answers a correct
             guess with another group while there is one, since the winning pattern has most greens.)
-[width]     A guess makes at most P groups (P: number of patterns), so the largest has at least
-            n / P of n answers. d guesses force at most P**(d - 1) answers.
+[width]     Let P be the maximum number of groups that a legal guess makes of some answers. It makes
+            no more groups of a subset, and the largest group has at least n / P of n answers. So
+            d guesses force at most P**(d - 1) answers.
+[apart]     A guess that separates n answers makes at least n groups of any superset.
+
+Equivalent guesses (salet.game.symmetry) are tried only once where feedback has no positions (pegs).
+With tiles the adversary's last tie rule, the lower pattern, depends on positions, so equivalent
+guesses may have different values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +30,7 @@ from salet.array_types import Indices, Patterns
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.hosts import adversary_pattern
+from salet.game.notation import TILES
 from salet.game.state import State
 from salet.numeric.jit import kernel
 from salet.process_memory import peak_memory_mb
@@ -164,13 +172,23 @@ class ForcingSearch:
             return depth >= 1
         if depth < 2 or count > self.game.compiled.patterns ** (depth - 1):  # [width]
             return False
+        if depth == 2:
+            return self._can_separate(state, state.legal)
+        return self._decide(state, depth, functools.partial(self._forcing_guess, state, depth))
+
+    def _can_separate(self, state: State, guesses: Indices) -> bool:
+        """Whether one of these guesses separates the two or more answers [last two]."""
+        return self._decide(state, 2, functools.partial(self._separating_guess, state, guesses))
+
+    def _decide(self, state: State, depth: int, search: Callable[[], int | None]) -> bool:
+        """Whether `search` finds a guess that forces a win within `depth`; uses the memo."""
         key = _key(state)
         if self._guess.get(key, (depth + 1, 0))[0] <= depth:
             return True
         if self._failed.get(key, 0) >= depth:
             return False
         self._spend()
-        found = self._separating_guess(state) if depth == 2 else self._forcing_guess(state, depth)
+        found = search()
         if len(self._guess) + len(self._failed) < _MAX_MEMO or found is not None:
             if found is None:
                 self._failed[key] = depth
@@ -187,13 +205,13 @@ class ForcingSearch:
             self.can_force(state, depth)
         return self._guess[key][1]
 
-    def _separating_guess(self, state: State) -> int | None:
-        """The first guess that separates all answers [last two], a possible answer if any does."""
+    def _separating_guess(self, state: State, guesses: Indices) -> int | None:
+        """The first of these guesses that separates all answers, a possible answer if any does."""
         table = self.game.compiled
         ids = table.laid_out_for(len(state.candidates))
-        own = state.candidates[np.isin(state.candidates, state.legal)]
-        for guesses in (own, state.legal):
-            found = int(_first_separating(ids, table.patterns, state.candidates, guesses))
+        own = state.candidates[np.isin(state.candidates, guesses)]
+        for listed in (own, guesses):
+            found = int(_first_separating(ids, table.patterns, state.candidates, listed))
             if found >= 0:
                 return found
         return None
@@ -204,17 +222,23 @@ class ForcingSearch:
         Guesses with small groups are tried first.
         """
         found = splits(state)
-        usable = (found.parts > 1) & (
-            found.largest <= float(self.game.compiled.patterns) ** (depth - 2)
-        )
-        if not state.game.symmetry.is_trivial:
-            usable &= state.game.symmetry.representatives([g for g, _ in state.history])[
-                found.guesses
-            ]
+        usable = found.parts > 1
+        usable &= found.largest <= float(found.parts.max()) ** (depth - 2)  # [width]
+        game = state.game
+        if game.rule.notation is not TILES and not game.symmetry.is_trivial:
+            usable &= game.symmetry.representatives(state.guesses)[found.guesses]
+        parts = np.zeros(len(game.lexicon), np.int64)
+        parts[found.guesses] = found.parts
         order = np.lexsort((~found.is_candidate, found.largest))
         for index in order[usable[order]]:
             guess = int(found.guesses[index])
-            if self.can_force(_after_reply(state, guess), depth - 1):
+            after = _after_reply(state, guess)
+            count = len(after.candidates)
+            if depth > 3 or count == 1:
+                is_forced = self.can_force(after, depth - 1)
+            else:  # [apart]
+                is_forced = self._can_separate(after, after.legal[parts[after.legal] >= count])
+            if is_forced:
                 return guess
         return None
 

@@ -56,9 +56,24 @@ TERMS = (
 )
 """Fitted to 22,416 states of games on 2, 4 and 8 boards of `original`."""
 LOST = 10.0
-"""Additional guesses that a lost game counts in rollouts."""
+"""Additional guesses that a lost game counts when guesses are compared by rollouts."""
 _MAX_ROLLOUT = 60
 """Maximum number of guesses in a rollout."""
+
+
+class Rollouts(NamedTuple):
+    """Means over rollouts, for each first guess."""
+
+    misses: Floats
+    """misses to come"""
+    lost: Floats
+    """share of lost games"""
+
+    @property
+    def price(self) -> Floats:
+        """Misses and losses in one number."""
+        price: Floats = self.misses + LOST * self.lost
+        return price
 
 
 class JointEstimate:
@@ -79,15 +94,26 @@ class JointEstimate:
 
     def misses(self, boards: tuple[State, ...]) -> Floats:
         """[guess]: estimated number of misses to come if it is made, itself included."""
-        chances = np.zeros(len(self.board.lexicon))
-        known = np.ones((len(TERMS), len(chances)))
+        known = np.ones((len(TERMS), len(self.board.lexicon)))
         for board in boards:
-            count = len(board.candidates)
-            chances[board.candidates] += 1 / count
-            if count > 1:
+            if len(board.candidates) > 1:
                 known *= self._sums[len(boards)].of_board(board)
-        misses: Floats = 1 - chances + self.weights @ (1 - known)
+        misses: Floats = 1 - self._chances(boards) + self.weights @ (1 - known)
         return misses
+
+    def prices(self, state: JointState) -> Floats:
+        """[guess]: estimated misses, plus LOST times the chance that it misses and so loses."""
+        prices = self.misses(state.open_boards)
+        if state.guesses_left == len(state.open):
+            prices += LOST * (1 - self._chances(state.open_boards))
+        return prices
+
+    def _chances(self, boards: tuple[State, ...]) -> Floats:
+        """[guess]: chance that it solves a board."""
+        chances = np.zeros(len(self.board.lexicon))
+        for board in boards:
+            chances[board.candidates] += 1 / len(board.candidates)
+        return chances
 
     def rollouts(
         self,
@@ -95,25 +121,28 @@ class JointEstimate:
         firsts: Indices,
         pool: Indices,
         secrets: Indices,
-    ) -> Floats:
-        """[first guess]: the mean number of misses over rollouts.
+    ) -> Rollouts:
+        """Means over rollouts that begin with each first guess.
 
         Each row of `secrets` has an answer for every open board. After the first guess, play
-        minimises the estimate over the possible answers and the guesses of `pool`.
+        minimises the estimate over the possible answers and the guesses of `pool`. The cap of a
+        game that cannot be won any more is ignored.
         """
         boards = state.open_boards
         sizes = np.array([len(board.candidates) for board in boards], np.int32)
         answers = np.zeros((len(boards), int(sizes.max())), np.int32)
         for row, board in zip(answers, boards, strict=True):
             row[: len(board.candidates)] = board.candidates
-        out = np.zeros(len(firsts))
-        left = _MAX_ROLLOUT if state.guesses_left is None else state.guesses_left
+        misses, lost = out = np.zeros((2, len(firsts)))
+        left = state.guesses_left
+        if left is None or state.unwinnable:
+            left = _MAX_ROLLOUT
         table = self.board.compiled
         _roll_out(
             table.ids, table.patterns, answers, sizes, secrets, firsts, pool,
             self.shares, self.weights, left, out,
         )  # fmt: skip
-        return out / len(secrets)
+        return Rollouts(misses / len(secrets), lost / len(secrets))
 
 
 def draw_consistent(state: JointState, count: int, rng: np.random.Generator) -> Indices:
@@ -223,7 +252,7 @@ def _roll_out(
     guesses_left: int,
     out: Floats,
 ) -> None:
-    """out[first] += the sum over the rows of secrets of the misses to come."""
+    """out[:, first] += the sums over the rows of secrets of the misses to come and lost games."""
     boards, width = start.shape
     answers = np.empty((boards, width), np.int32)
     sizes, hidden = np.empty(boards, np.int32), np.empty(boards, np.int32)
@@ -259,6 +288,6 @@ def _roll_out(
                 still_open = _narrow(
                     table[guess], guess, still_open, answers, answers, sizes, hidden
                 )
+            out[0, k] += misses
             if made + still_open > guesses_left:
-                misses += LOST
-            out[k] += misses
+                out[1, k] += 1.0

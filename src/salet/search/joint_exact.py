@@ -3,7 +3,10 @@
 A joint state consists of the sets of possible answers of its open boards; boards with the same
 feedback have the same set, all others have disjoint sets. Its cost is the number of *misses*,
 guesses that solve no board, over all possible tuples of answers; the number of guesses is that plus
-one for each board of each tuple. The search uses three bounds:
+one for each board of each tuple. A cap allows a number of misses, the *room*; one more loses the
+game, which then counts one guess more than the cap. The best play loses the fewest games, and of
+such plays makes the fewest guesses: a lost game costs LOSS misses, more than all others together.
+The search uses these bounds:
 
 [certain miss]   A guess that is possible on no board is a miss for every tuple. So if some guess
                  costs at most as many misses as there are tuples, no such guess is better.
@@ -12,6 +15,9 @@ one for each board of each tuple. The search uses three bounds:
 [no known answer] If all boards have different sets, then of the tuples whose answers are all in
                  groups of two or more after a guess, the next guess solves a board for at most
                  half.
+[room]           A guess that changes nothing is never needed, and any other leaves fewer answers on
+                 some board. So N answers on m boards cost at most N - m misses. Play without a cap
+                 is a lower bound, and optimal if it never misses more often than the cap allows.
 """
 
 from __future__ import annotations
@@ -35,39 +41,59 @@ Sets = tuple[tuple[int, ...], ...]
 
 MAX_WORK = 20_000
 """Maximum number of outcomes that one call may examine."""
+LOSS = 1 << 40
+"""Misses that a lost game costs."""
+_NO_LIMIT = 1 << 100
+_UNCAPPED = 1 << 30
+"""Room without a cap."""
 
 
 class _OutOfWorkError(Exception):
     """The limit on work is reached."""
 
 
+class _Outcome(NamedTuple):
+    """An outcome of a guess that does not lose the game."""
+
+    sets: Sets
+    room: int
+    """misses that are still allowed"""
+    times: int
+    """number of ways that lead there"""
+    lower: int
+    """lower bound on the cost"""
+
+
 class _Follow(NamedTuple):
     """A guess with its outcomes."""
 
     bound: int
-    """lower bound on the misses"""
+    """lower bound on the cost"""
     guess: int
-    outcomes: list[tuple[Sets, int, int]]
-    """(sets, number of ways that lead there, lower bound on misses), most tuples first"""
+    outcomes: list[_Outcome]
+    """most tuples first"""
 
 
 @dataclass(frozen=True)
 class JointValue:
-    """The proven value of a joint state."""
+    """The proven value of a joint state, or of a guess in it."""
 
     guesses: Fraction
-    """expected guesses to come under best play"""
+    """expected guesses to come; a lost game counts one more than the cap"""
+    lost: Fraction
+    """share of the tuples that are not solved within the cap"""
     guess: int
     """the first of the best guesses"""
 
 
 class JointSearch:
-    """Values joint states exactly, with a memo. The cap is ignored."""
+    """Values joint states exactly, with a memo."""
 
     def __init__(self, board: Game, *, max_work: float = MAX_WORK) -> None:
         self.board, self.max_work = board, max_work
-        self._exact: dict[Sets, tuple[int, int]] = {}
-        self._lower: dict[Sets, int] = {}
+        self._exact: dict[tuple[Sets, int], tuple[int, int]] = {}  # cost and guess
+        self._lower: dict[tuple[Sets, int], int] = {}
+        self._max_misses: dict[Sets, int] = {}
         self._work = 0
         self._clock: Clock | None = None
 
@@ -77,90 +103,129 @@ class JointSearch:
         return None if found is None else found.guess
 
     def value(self, state: JointState, clock: Clock | None = None) -> JointValue | None:
-        """The value of a state that is not won; None if work or time runs out."""
-        sets = _sets(state)
+        """The value of a state that is not won; None if work or time runs out.
+
+        A cap that leaves fewer guesses than boards are open is ignored.
+        """
+        sets, room = _sets(state), _room(state)
         self._work, self._clock = 0, clock
         try:
-            misses = self._misses(sets)
+            cost = self._cost(sets, room)
         except _OutOfWorkError:
             return None
-        return JointValue(len(sets) + Fraction(misses, _tuples(sets)), self._exact[sets][1])
+        return _value(sets, cost, self._exact[sets, _useful(sets, room)][1])
 
     def value_of(
         self, state: JointState, guess: int, clock: Clock | None = None
     ) -> JointValue | None:
         """The value of a guess in a state that is not won; None if work or time runs out."""
-        sets = _sets(state)
+        sets, room = _sets(state), _room(state)
         self._work, self._clock = 0, clock
         try:
-            follows = self._ordered(sets, iter([guess]))
-            if not follows:  # it changes nothing
-                misses: float = _tuples(sets) + self._misses(sets)
-            else:
-                misses = self._of_guess(follows[0], math.inf)
+            follows = self._ordered(sets, room, iter([guess]))
+            if follows:
+                cost = self._of_guess(follows[0], _NO_LIMIT)
+            else:  # it changes nothing
+                cost = _tuples(sets) * (1 if room else 1 + LOSS)
+                cost += self._cost(sets, room - 1) if room else 0
         except _OutOfWorkError:
             return None
-        return JointValue(len(sets) + Fraction(int(misses), _tuples(sets)), guess)
+        return _value(sets, cost, guess)
 
-    def _misses(self, sets: Sets, limit: int | None = None) -> int:
-        """Misses over all tuples: exact if below `limit`, else at least `limit`."""
+    def _cost(self, sets: Sets, room: int, limit: int = _NO_LIMIT) -> int:
+        """Misses over all tuples, and LOSS for each that is lost: exact if below `limit`, else at
+        least `limit`."""
         if not sets:
             return 0
-        if sets in self._exact:
-            return self._exact[sets][0]
-        lower = self._lower.get(sets, _lower_bound(sets))
-        if limit is not None and lower >= limit:
+        room = _useful(sets, room)
+        if (sets, room) in self._exact:
+            return self._exact[sets, room][0]
+        if room != _UNCAPPED:  # [room]
+            free = self._cost(sets, _UNCAPPED, limit)
+            if free >= limit:
+                return free
+            if self._most_misses(sets) <= room:
+                self._exact[sets, room] = self._exact[sets, _UNCAPPED]
+                return free
+        lower = self._bound(sets, room)
+        if lower >= limit:
             return lower
+        return self._searched(sets, room, limit)
+
+    def _searched(self, sets: Sets, room: int, limit: int) -> int:
+        """The cost of sets that are not remembered: exact if below `limit`, else `limit`."""
         if all(len(answers) == 1 for answers in sets):
-            self._exact[sets] = 0, sets[0][0]
+            self._exact[sets, room] = 0, sets[0][0]
             return 0
-        tuples = _tuples(sets)
-        best, chosen = (math.inf if limit is None else limit), -1
+        tuples, best, chosen = _tuples(sets), limit, -1
         for others in (False, True):
-            if others and best <= tuples:  # [certain miss]
+            if others and (best <= tuples or not room):  # [certain miss]
                 break
             guesses = self._other_guesses(sets, best) if others else self._answers(sets)
-            for follow in self._ordered(sets, guesses):
+            for follow in self._ordered(sets, room, guesses):
                 if follow.bound >= best:
                     break
-                value = self._of_guess(follow, best)
-                if value < best:
-                    best, chosen = value, follow.guess
+                cost = self._of_guess(follow, best)
+                if cost < best:
+                    best, chosen = cost, follow.guess
         if chosen < 0:
-            assert limit is not None
-            self._lower[sets] = limit
-            return limit
-        self._exact[sets] = int(best), chosen
-        return int(best)
+            self._lower[sets, room] = limit
+        else:
+            self._exact[sets, room] = best, chosen
+        return best
 
-    def _of_guess(self, follow: _Follow, limit: float) -> float:
-        """The misses of a guess: exact if below `limit`, else `limit`."""
-        value: float = follow.bound
-        for sets, times, lower in follow.outcomes:
-            room = math.ceil((limit - value) / times) + lower if limit < math.inf else None
-            value += times * (self._misses(sets, room) - lower)
-            if value >= limit:
+    def _of_guess(self, follow: _Follow, limit: int) -> int:
+        """The cost of a guess: exact if below `limit`, else `limit`."""
+        cost = follow.bound
+        for sets, room, times, lower in follow.outcomes:
+            spare = -((cost - limit) // times)
+            cost += times * (self._cost(sets, room, lower + spare) - lower)
+            if cost >= limit:
                 return limit
-        return value
+        return cost
 
-    def _ordered(self, sets: Sets, guesses: Iterator[int]) -> list[_Follow]:
+    def _ordered(self, sets: Sets, room: int, guesses: Iterator[int]) -> list[_Follow]:
         """All guesses that change something, with their outcomes, lowest bound first."""
         tuples, found = _tuples(sets), []
         for guess in guesses:
-            outcomes = self._outcomes(sets, guess)
-            if sets in outcomes:
+            after_it = self._outcomes(sets, guess)
+            if sets in after_it:
                 continue
             hits = sum(tuples // len(answers) for answers in sets if guess in answers)
-            rows = [(after, times, self._bound(after)) for after, times in outcomes.items()]
-            rows.sort(key=lambda row: -_tuples(row[0]))
-            bound = tuples - hits + sum(times * lower for _, times, lower in rows)
-            found.append(_Follow(bound, guess, rows))
+            bound, outcomes = tuples - hits, []
+            for after, times in after_it.items():
+                left = room - (len(after) == len(sets))
+                if left < 0:
+                    bound += times * _tuples(after) * LOSS
+                    continue
+                lower = self._bound(after, _useful(after, left))
+                bound += times * lower
+                outcomes.append(_Outcome(after, left, times, lower))
+            outcomes.sort(key=lambda outcome: -_tuples(outcome.sets))
+            found.append(_Follow(bound, guess, outcomes))
         found.sort(key=lambda follow: follow[:2])
         return found
 
-    def _bound(self, sets: Sets) -> int:
-        found = self._exact.get(sets)
-        return found[0] if found is not None else self._lower.get(sets, _lower_bound(sets))
+    def _bound(self, sets: Sets, room: int) -> int:
+        """The least cost that is known to be possible."""
+        bounds = [_lower_bound(sets)]
+        for key in {(sets, room), (sets, _UNCAPPED)}:
+            if key in self._exact:
+                bounds.append(self._exact[key][0])
+            bounds.append(self._lower.get(key, 0))
+        return max(bounds)
+
+    def _most_misses(self, sets: Sets) -> int:
+        """The most misses of any tuple, under the best play without a cap that was found."""
+        if all(len(answers) == 1 for answers in sets):
+            return 0
+        if sets not in self._max_misses:
+            guess = self._exact[sets, _UNCAPPED][1]
+            self._max_misses[sets] = max(
+                (len(after) == len(sets)) + self._most_misses(after)
+                for after in self._outcomes(sets, guess)
+            )
+        return self._max_misses[sets]
 
     def _outcomes(self, sets: Sets, guess: int) -> Counter[Sets]:
         """The outcomes of a guess: the sets of the boards that stay open, with the number of ways
@@ -214,8 +279,36 @@ class JointSearch:
         return iter(distinct.tolist())
 
 
+def min_guesses(state: JointState) -> Fraction:
+    """A lower bound on the expected guesses to come: one for each open board, and the misses of the
+    next guess [best chance]."""
+    groups = [
+        (len(boards), len(state.boards[boards[0]].candidates)) for boards in state.boards_by_history
+    ]
+    if any(size == 1 for _, size in groups):
+        return Fraction(len(state.open))
+    return len(state.open) + 1 - max(Fraction(boards, size) for boards, size in groups)
+
+
 def _sets(state: JointState) -> Sets:
     return tuple(sorted(tuple(board.candidates.tolist()) for board in state.open_boards))
+
+
+def _room(state: JointState) -> int:
+    """The misses that the cap allows."""
+    left = state.guesses_left
+    return _UNCAPPED if left is None or state.unwinnable else left - len(state.open)
+
+
+def _useful(sets: Sets, room: int) -> int:
+    """The room that makes a difference [room]."""
+    return room if room < sum(map(len, sets)) - len(sets) else _UNCAPPED
+
+
+def _value(sets: Sets, cost: int, guess: int) -> JointValue:
+    tuples = _tuples(sets)
+    lost, misses = divmod(cost, LOSS)
+    return JointValue(len(sets) + Fraction(misses, tuples), Fraction(lost, tuples), guess)
 
 
 def _tuples(sets: Sets) -> int:

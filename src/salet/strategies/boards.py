@@ -71,14 +71,14 @@ class BoardsPlayer(Strategy):
     def _compared(self, state: JointState) -> int:
         """The guess with the fewest expected misses, by rollouts or by the estimate alone."""
         estimate = self._estimated(state.game)
-        misses = estimate.misses(state.open_boards)
+        prices = estimate.prices(state)
         if self.width == 1:
-            return int(np.argmin(misses))
-        return self._by_rollouts(state, estimate, misses)
+            return int(np.argmin(prices))
+        return self._by_rollouts(state, estimate, prices)
 
-    def _by_rollouts(self, state: JointState, estimate: JointEstimate, misses: Floats) -> int:
+    def _by_rollouts(self, state: JointState, estimate: JointEstimate, prices: Floats) -> int:
         """The best guess by successive halving: ever more rollouts of ever fewer guesses."""
-        order = np.argsort(misses, kind="stable").astype(np.int32)
+        order = np.argsort(prices, kind="stable").astype(np.int32)
         firsts: Indices = order[: self.width]
         rng = generator(self.seed, state)
         pool = self._pool(state, estimate, firsts, rng)
@@ -87,7 +87,7 @@ class BoardsPlayer(Strategy):
         for draws in rounds:
             draws *= max(1, 8 // len(state.open))
             secrets = draw_consistent(state, draws, rng)
-            total += draws * estimate.rollouts(state, firsts, pool, secrets)
+            total += draws * estimate.rollouts(state, firsts, pool, secrets).price
             best = np.argsort(total, kind="stable")[: max(_HALVING, len(firsts) // _HALVING)]
             firsts, total = firsts[best], total[best]
         return int(firsts[0])

@@ -8,7 +8,9 @@ guesses and one more for each guess that solves none. The first guess solves a b
 probability at most B / n. Let all other answers be known: then the answer of a board is any of
 n - B + 1 ones, the first guess puts it into one of at most P groups (P: the most groups that any
 guess makes), and the second guess is one word of that group. So the second guess solves a board
-with probability at most B * P / (n - B + 1).
+with probability at most B * P / (n - B + 1). A cap of B + 1 guesses or more changes nothing, since
+a lost game counts cap + 1. With a cap of B the first miss loses the game and is the only one that
+counts; with a smaller cap every game is lost.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ class JointSimulation(Simulation, frozen=True, kw_only=True):
     within: dict[int, float]
     """share of games won within B + 3, B + 4 and B + 5 guesses, whatever the cap"""
     lower: float
-    """lower bound on the expected mean of any player"""
+    """lower bound on the mean of any player over all tuples"""
     games_per_second: float
 
 
@@ -140,10 +142,12 @@ def _interval(charges: list[int]) -> tuple[float, float]:
 
 
 def lower_bound(game: Game) -> float:
-    """A lower bound on any player's expected mean over all tuples, proven in the module
-    docstring."""
+    """A lower bound on any player's mean over all tuples, proven in the module docstring; a lost
+    game counts cap + 1."""
     boards, answers = game.boards, game.answer_count
+    if game.cap is not None and game.cap < boards:
+        return game.cap + 1
     groups = int(splits(game.one_board.start()).parts.max())
     first = max(0.0, 1 - boards / answers)
     second = max(0.0, 1 - boards * groups / (answers - boards + 1))
-    return boards + first + second
+    return boards + first + (0.0 if game.cap == boards else second)

@@ -104,7 +104,12 @@ def command(
     asked = None if what_if is None else _parse_what_if(what_if)
     game = choice.open()
     if game.boards > 1:
-        _analyse_joint(game, words, answer, as_json, grid or what_if or past or weights or keep)
+        given = {"--grid": grid, "--what-if": what_if, "--details": details, "--weights": weights,
+                 "--likely": likely, "--past": past, "--keep": keep}  # fmt: skip
+        for name, value in given.items():
+            if value:
+                raise InputError(f"{name} is for one board, and {game.name} has {game.boards}")
+        _analyse_joint(game, words, answer, seconds, as_json)
         return
     guesses, squares = _split(words, sys.stdin.read() if grid == "-" else grid, game)
     shared = None if squares is None else parse(squares, game.length)
@@ -143,24 +148,20 @@ def command(
 
 
 def _analyse_joint(
-    game: Game, words: tuple[str, ...], answers: str | None, as_json: bool, other: object
+    game: Game, words: tuple[str, ...], answers: str | None, seconds: float, as_json: bool
 ) -> None:
     """Print what the guesses on several boards were worth."""
     from salet.coach.coach import Coach
 
-    if other:
-        raise InputError(
-            f"{game.name} has {game.boards} boards; --grid, --what-if, --past, --weights and "
-            "--keep are for one"
-        )
     with live_progress("pricing every turn"):
-        found = Coach(game).analyse_joint(words, answers)
+        found = Coach(game).analyse_joint(words, answers, seconds=seconds)
     if as_json:
         emit(found.to_dict())
         return
     from salet.cli.render.analysis import joint_analysis_view
+    from salet.cli.render.games import headline
 
-    show(*joint_analysis_view(found))
+    show(headline(game), *joint_analysis_view(found))
 
 
 def _past_day(text: str) -> date_type:

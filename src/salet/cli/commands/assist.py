@@ -90,9 +90,9 @@ def command(
     if step is not None and idea is not None:
         raise InputError("--hint and --rate are two questions; ask one of them")
     if game.boards > 1:
-        if step is not None or idea is not None:
-            raise InputError("--hint and --rate are for one board")
-        _advise_joint(coach, list(rows), options, as_json)
+        if objective != "mean":
+            raise InputError(f"objective {objective!r} is for one board; use 'mean'")
+        _advise_joint(coach, list(rows), options, Question(step or REVEAL, idea), as_json)
     elif rows or as_json or idea is not None or not sys.stdin.isatty():
         question = Question(step or REVEAL, idea)
         _answer_once(coach, parse_rows(rows), options, question, as_json)
@@ -102,20 +102,24 @@ def command(
         AssistSession(coach, options, step or REVEAL).run()
 
 
-def _advise_joint(coach: Coach, rows: list[str], options: AdviceOptions, as_json: bool) -> None:
+def _advise_joint(
+    coach: Coach, rows: list[str], options: AdviceOptions, question: Question, as_json: bool
+) -> None:
     """Advise on several boards; without rows, row by row."""
     from salet.cli.joint_session import JointSession
 
     state = coach.game.joint_state(rows)
-    session = JointSession(coach, options, state)
-    if not rows and not as_json and sys.stdin.isatty():
+    for word in (*options.consider, *([] if question.idea is None else [question.idea])):
+        state.check(word)
+    session = JointSession(coach, options, state, question.step)
+    if not rows and not as_json and question.idea is None and sys.stdin.isatty():
         session.run()
     elif as_json:
         with live_progress("searching"):
-            *_, advice = coach.suggest_joint(state, options)
-        emit(advice.to_dict())
+            *_, answer = question.joint_answers(coach, state, options)
+        emit(to_fields(answer))
     else:
-        session.show()
+        session.show(question)
 
 
 def _answer_once(

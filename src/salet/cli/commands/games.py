@@ -22,15 +22,16 @@ def command(as_json: bool) -> None:
     from salet.cli.render.games import games_table
 
     codes = [
-        f"{name}:PxC has P positions and C symbols ({note}), as in {name}:4x6."
-        for name, note in CODE_GAMES.items()
+        f"{name}:PxC has P positions and C symbols; {note}." for name, note in CODE_GAMES.items()
     ]
     show(
         *games_table(rows, DEFAULT_GAME, ALIASES),
         *codes,
-        "nerdle:N has the equations of N characters, 5 to 8; with nerdle:8,commuted=win any order",
-        "of summands and factors wins.",
+        "nerdle:N has the equations of N characters, 5 to 8; nerdle:8,commuted=win lets",
+        "equations win in any order of summands and factors.",
         "Options follow the name: original:first=200, original:sample=200,seed=7,",
-        "nyt-2022-03:guesses=answers, original:boards=4 (2 to 32 boards with different answers).",
+        "nyt-2022-03:guesses=answers, original:answers=guesses.",
+        "original:boards=4 has four boards with different answers; 2 to 32 are possible.",
+        "--host adversary (play, assist, solve, simulate) has no answer and evades you.",
         "Your own lists: `salet packs add`.",
     )

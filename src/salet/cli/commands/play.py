@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +13,8 @@ from salet.cli.render.console import show
 from salet.errors import InputError
 
 if TYPE_CHECKING:
+    from salet.cli.questions import Answer, JointAnswer
     from salet.coach.coach import Coach
-    from salet.coach.position import Position
     from salet.game.game import Game
     from salet.game.round import JointRound, Round
 
@@ -54,11 +55,10 @@ def command(
     current = _joint_round(game, answer, seed) if game.boards > 1 else _round(game, answer, seed)
     signs = "letters" if any(letter.isalpha() for letter in game.lexicon.alphabet) else "signs"
     show(headline(game).append(f", {game.length} {signs}"))
-    helper = _Helper(current) if isinstance(current, Round) else None
-    plain = helper is None or host == "adversary"
+    helper = None if host == "adversary" else _Helper(current)
     helps = (
         "`?` counts the answers"
-        if plain
+        if helper is None
         else "`hint` helps without spoilers, `word?` rates an idea"
     )
     show(f"{helps}, Ctrl-D ends.")
@@ -68,9 +68,9 @@ def command(
             break
         if not typed:
             _show_letters(current)
-        elif typed == "?" and plain:
-            show(_remaining(current))
-        elif helper is not None and not plain and (typed == "hint" or typed.endswith("?")):
+        elif typed == "?" and helper is None and isinstance(current, Round):
+            show(f"{len(current.state.candidates)} answers remain.")
+        elif helper is not None and (typed == "hint" or typed.endswith("?")):
             helper.answer(typed)
         else:
             _guess(current, typed)
@@ -92,7 +92,7 @@ def command(
 class _Helper:
     """Help without spoilers for a game."""
 
-    def __init__(self, current: Round) -> None:
+    def __init__(self, current: Round | JointRound) -> None:
         self._round = current
         self._turn, self._step = 0, 0
 
@@ -104,8 +104,11 @@ class _Helper:
         from salet.cli.render.progress import live_progress
         from salet.coach.coach import AdviceOptions
         from salet.coach.hints import COUNT
+        from salet.coach.position import Position
+        from salet.game.joint_state import JointState
 
         state = self._round.state
+        options = AdviceOptions(seconds=5.0)
         if self._turn != state.turn:
             self._turn, self._step = state.turn, 0
         idea = typed.removesuffix("?").strip()
@@ -116,17 +119,16 @@ class _Helper:
             question = Question(idea=idea) if idea else Question(COUNT)
         try:
             with live_progress("looking"):
-                *_, answer = question.answers(self._position, AdviceOptions(seconds=5.0))
+                answers: Iterator[Answer | JointAnswer] = (
+                    question.joint_answers(self._coach, state, options)
+                    if isinstance(state, JointState)
+                    else question.answers(Position(self._coach, state), options)
+                )
+                *_, answer = answers
         except InputError as error:
             show(Text(f"   {error}", "red"))
         else:
             show(view(answer))
-
-    @property
-    def _position(self) -> Position:
-        from salet.coach.position import Position
-
-        return Position(self._coach, self._round.state)
 
     @functools.cached_property
     def _coach(self) -> Coach:
@@ -159,20 +161,6 @@ def _joint_round(game: Game, answer: str | None, seed: int | None) -> JointRound
 
     chosen = draw_secrets(game, seed) if answer is None else named_secrets(game, answer)
     return JointRound(game, chosen)
-
-
-def _remaining(current: Round | JointRound) -> str:
-    """How many answers remain, on each board."""
-    from salet.game.round import Round
-
-    if isinstance(current, Round):
-        return f"{len(current.state.candidates)} answers remain."
-    state = current.state
-    counts = [
-        "solved" if turn else str(len(board.candidates))
-        for turn, board in zip(state.solved_in, state.boards, strict=True)
-    ]
-    return f"Remaining answers, board by board: {', '.join(counts)}."
 
 
 def _reveal(current: Round | JointRound) -> str:

@@ -9,11 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from salet.coach.explain import trap_line
+from salet.coach.verdicts import percent
 
 if TYPE_CHECKING:
     from salet.coach.advice import Advice
     from salet.coach.hints import Hint
-    from salet.coach.joint_adviser import JointAdvice
+    from salet.coach.joint_adviser import JointAdvice, JointSuggestion
+    from salet.coach.joint_hints import JointHint, JointRating
     from salet.coach.rating import Rating
 
 WORDS_SHOWN = 30
@@ -34,16 +36,19 @@ def advice_view(advice: Advice) -> Group:
 
 def joint_advice_view(advice: JointAdvice) -> Group:
     """What remains on every board, the best guesses, and what else to know."""
+    losing = any(row.losses for row in advice.suggestions)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("guess")
-    for name in ("expected", "solves a board", "which"):
+    for name in ("expected", *(["lost"] if losing else []), "solves a board", "which"):
         table.add_column(name, justify="right")
     for index, row in enumerate(advice.suggestions):
+        everywhere = len(row.boards) == sum(count > 0 for count in advice.remaining) > 3
         table.add_row(
             row.guess,
             f"{'' if row.proven else 'about '}{row.expected:.3f}",
-            f"{row.solves:.1%}" if row.boards else "",
-            " ".join(map(str, row.boards)),
+            *([_losses(row)] if losing else []),
+            percent(row.solves) if row.boards else "",
+            "any" if everywhere else " ".join(map(str, row.boards)),
             style="bold" if index == 0 else None,
         )
     counts = []
@@ -51,23 +56,31 @@ def joint_advice_view(advice: JointAdvice) -> Group:
         shown = "solved" if count == 0 else f"{count}: {' '.join(words[:8])}"
         more = " …" if count > 8 else ""
         counts.append(Text.assemble((f"board {number}  ", "bold"), shown, more))
+    if len(set(advice.remaining)) == 1 and not advice.turn:
+        counts = [Text(f"every board  {advice.remaining[0]} answers")]
     return Group(
         *counts,
         Text(),
         table,
         Text(),
-        Text(f"{advice.explanation}{' (proven best)' if advice.proven else ''}"),
+        Text(f"{advice.explanation}{', proven best' if advice.proven else ''}"),
         *(Text(f"· {note}", style="dim") for note in advice.notes),
     )
 
 
-def rating_view(rating: Rating) -> Group:
+def _losses(row: JointSuggestion) -> str:
+    if row.losses is None:
+        return ""
+    return f"{'' if row.proven else 'about '}{percent(row.losses)}"
+
+
+def rating_view(rating: Rating | JointRating) -> Group:
     """The rating of a guess; names no other word."""
     notes = "" if rating.proven else " (so far)"
     return Group(Text(f"{rating.guess.upper()} is {rating.text}{notes}"))
 
 
-def hint_view(hint: Hint) -> Group:
+def hint_view(hint: Hint | JointHint) -> Group:
     """One step of help."""
     return Group(*(Text(line) for line in hint.text.split("\n")))
 

@@ -151,7 +151,7 @@ def joint_analysis_view(found: JointAnalysis) -> list[Text | Table]:
         table.add_row(
             turn.guess,
             " ".join(f"board {board}" for board in turn.solved),
-            f"{mark}{turn.lost:.2f}",
+            f"{mark}{turn.lost:.2f}" + (f" {percent(turn.lost_games)}" * (turn.lost_games > 0)),
             f"{mark}{turn.luck:+.2f}",
             f"{turn.expected_after:.2f}",
             " ".join(str(count) if count else "-" for count in turn.remaining_after),
@@ -160,5 +160,6 @@ def joint_analysis_view(found: JointAnalysis) -> list[Text | Table]:
     used = len(found.turns)
     left = sum(turn == 0 for turn in found.solved_in)
     end = f"{left} boards open after {used}" if left else f"all {found.boards} boards in {used}"
-    total = f"{end}; lost {found.lost:.2f} guesses by choices, luck {found.luck:+.2f}"
+    games = f" and {percent(found.lost_games)} of winning" if found.lost_games > 0 else ""
+    total = f"{end}; lost {found.lost:.2f} guesses{games} by choices, luck {found.luck:+.2f}"
     return [table, Text(), Text(total), *(Text(f"· {note}", "dim") for note in found.notes)]

@@ -50,7 +50,7 @@ def games_table(
     for title in ("game", "answers", "sha256", "guesses", "sha256", "rule", "cap"):
         right = title in ("answers", "guesses", "cap")
         table.add_column(title, justify="right" if right else "left", no_wrap=True)
-    table.add_column("source")
+    sources: dict[str, list[str]] = {}
     chosen = aliases.get(default, default)
     for row in rows:
         table.add_row(
@@ -61,7 +61,12 @@ def games_table(
             row["guesses_sha256"][:8],
             row["rule"],
             "none" if row["cap"] is None else str(row["cap"]),
-            row["source"],
         )
+        sources.setdefault(row["source"], []).append(row["name"])
+    origin = Table(box=None, pad_edge=False, header_style="bold")
+    origin.add_column("source")
+    origin.add_column("lists")
+    for source, names in sources.items():
+        origin.add_row(source, ", ".join(names))
     short = [Text(f"{alias} is short for {name}.") for alias, name in aliases.items()]
-    return [table, Text(), *short]
+    return [table, Text(), origin, Text(), *short]

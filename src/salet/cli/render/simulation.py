@@ -44,8 +44,8 @@ def simulation(result: Simulation) -> list[RenderableType]:
         low, high = result.interval
         limit = max(result.within)
         shown += [
-            line(f"95 % interval {low:.4f} to {high:.4f}; no player's mean is below "
-                 f"{result.lower:.4f}"),
+            line(f"95 % interval {low:.4f} to {high:.4f}; over all tuples no player's mean is "
+                 f"below {result.lower:.4f}"),
             line(f"won within the cap {result.wins:.2%}, within {limit} guesses "
                  f"{result.within[limit]:.2%}; {result.games_per_second:,.0f} games/s, seed "
                  f"{result.seed}"),
