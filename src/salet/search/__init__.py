@@ -1,0 +1,1 @@
+"""Exact values, plans and anytime search: everything works on tables and legality, not letters."""
