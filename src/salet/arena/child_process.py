@@ -137,7 +137,7 @@ class ChildProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._reaper.forget(self._process.pid)
         code = self._process.wait()
-        for _ in range(_MAX_FINAL_READS):  # a process that left the group may write for ever
+        for _ in range(_MAX_FINAL_READS):  # a process that left the group may write forever
             if not self.read_stderr():
                 break
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):

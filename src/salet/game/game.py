@@ -29,7 +29,7 @@ MAX_WEIGHT = 10**12
 MIN_BOARDS, MAX_BOARDS = 2, 32
 """Boards of a game that has several."""
 _OBJECTIONS = {"nerdle": equation_objection, "primel": prime_objection}
-"""Why a text is no word of a generated game, by the game's name."""
+"""By name of a generated game: a function that says why a text is not one of its words."""
 
 
 class Game:
@@ -254,7 +254,7 @@ class Game:
         return State.start(self)
 
     def check_one_board(self) -> None:
-        """Refuse several boards."""
+        """Raise an error if the game has several boards."""
         if self.boards > 1:
             raise InputError(
                 f"{self.name} has {self.boards} boards, and this is for one; play, assist, "

@@ -114,7 +114,7 @@ def commuted_key(equation: str) -> str:
 
 
 def equation_objection(text: str, length: int) -> str | None:
-    """Why a text is no equation of the game; None if it is one."""
+    """Why a text is not an equation of the game; None if it is one."""
     example = f"write one such as {_EXAMPLES.get(length, '12+35=47')!r}"
     if len(text) != length:
         return f"has {len(text)} characters; equations of this game have {length}: {example}"

@@ -1,1 +1,1 @@
-"""Everything that looks ahead. It works on tables and legality, never on letters."""
+"""Exact values, plans and anytime search: everything works on tables and legality, not letters."""

@@ -57,7 +57,7 @@ class Opener(msgspec.Struct, frozen=True, kw_only=True):
     """answers that are lost at least; None if not known. Where some are, `lower` is the total of
     the best plan that loses no more"""
     worst: int | None
-    """the most guesses for any answer, at the least total; None if not known"""
+    """worst case at the minimum total; None if not known"""
     groups: int
     largest: int
     """answers in the largest group"""
@@ -151,7 +151,7 @@ def make_table(
 
 
 def rank_bounds(lower: Ints, upper: Ints) -> tuple[Ints, Ints]:
-    """The least and the greatest rank that each opener can have. A rank is one more than the
+    """The smallest and the largest rank that each opener can have. A rank is one more than the
     number of openers with a lower total."""
     infinite = np.int64(1) << 40
     low = np.where(upper == _NO_PLAN, infinite, lower).astype(np.int64)

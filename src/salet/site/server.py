@@ -166,7 +166,7 @@ class SiteServer(ThreadingHTTPServer):
                 request.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that closes its connection is no error of ours."""
+        """Ignore browsers that close their connection."""
         if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)
 

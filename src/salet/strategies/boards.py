@@ -1,4 +1,4 @@
-"""The player of several boards: estimates, rollouts, and exact joint play at the end."""
+"""The player for several boards: estimates, rollouts, and exact joint play at the end."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ This module imports nothing of the search or of the game. It scores guesses, dec
 splits answers by itself, from nothing but word lists. docs/certificates.md explains the rule that
 it applies, and why it is sound.
 
-Notation: V(h) is the least cost of the state after a history h of guesses and patterns, with
+Notation: V(h) is the minimum cost of the state after a history h of guesses and patterns, with
 answers S of weight W and D guesses left. An answer never found costs `loss` times its weight.
 """
 
@@ -128,7 +128,7 @@ class Checker:
         return self.known_demands[history]
 
     def is_narrower(self, state: _State, other: _State) -> bool:
-        """Is every guess that is legal in `state` legal in `other`, too?"""
+        """Whether every guess that is legal in `state` is legal in `other`, too."""
         if self.mode == "normal":
             return True
         if self.mode == "hard":
@@ -259,8 +259,8 @@ class Checker:
         return min(total + int(self.price(weights[found:].sum())), INF)
 
     def candidate_bound(self, state: _State) -> int:
-        """min(2W, the least bound of a candidate as the next guess): a guess that is no candidate
-        costs at least W + the sum over its parts of 2 W(c) - max(c) >= 2W."""
+        """min(2W, the minimum bound of a candidate as the next guess): a guess that is not a
+        candidate costs at least W + the sum over its parts of 2 W(c) - max(c) >= 2W."""
         if state.depth < 2:
             return 0
         key = (state.key, state.depth)

@@ -1,1 +1,2 @@
-"""What both agents share: configuration checks, word lists, run directories, metrics, weights."""
+"""What agents share: configuration checks, word lists, run directories, training in rounds, metrics
+and weights."""

@@ -39,7 +39,7 @@ class DrawnList:
         return self._evaluator.total(self._state(words), number, beta=beta, depth=self._left(turn))
 
     def best_guesses(self, words: Indices, turn: int, limit: int) -> Indices:
-        """Up to `limit` guesses of least total."""
+        """Up to `limit` guesses of minimum total."""
         best = self._evaluator.ties(self._state(words), depth=self._left(turn), limit=limit)
         return self._order[best]
 

@@ -66,7 +66,7 @@ class PairNetwork(nn.Module):
         """Guesses to come after a guess, over all answers of a set (itself not counted).
 
         relations[example, answer, position] of a guess to the answers of a set, of which
-        is_present[example, answer] says which are no padding; is_candidate[example] whether the
+        is_present[example, answer] says which are not padding; is_candidate[example] whether the
         guess is one of them. With `pooled` the feedback only counts.
         """
         places = self.places[relations]
@@ -90,7 +90,7 @@ class PairNetwork(nn.Module):
     # ---- values
 
     def excess(self, features: Tensor) -> Tensor:
-        """Guesses to come for sets of n answers, beyond the least conceivable, 2 n - 1."""
+        """Guesses to come for sets of n answers, minus the minimum conceivable, 2 n - 1."""
         similar = torch.tanh(self.similarities(features[:, FEATURES:]))
         hidden = torch.relu(self.first(torch.cat([features[:, :FEATURES], similar], 1)))
         hidden = torch.relu(self.second(hidden) + hidden)

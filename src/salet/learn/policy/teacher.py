@@ -1,7 +1,7 @@
 """Examples from other word lists: answers drawn at random, and solved exactly.
 
-Such a list has answers of its own, so what is proven about it is no plan of the game that the agent
-is measured on; docs/learned.md says what is kept apart.
+Such a list has other answers, so what is proven about it says nothing about the game that the agent
+is measured on; docs/learned.md explains which lists and words are kept apart.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from salet.learn.policy.examples import Example, Examples
 from salet.search.value import INF
 
 SLACK = 4
-"""largest loss of a guess that an example still contains"""
+"""maximum loss of the guesses in an example"""
 MAX_GUESSES = 24
-"""most guesses of an example: where hundreds are equally good, a few of them suffice"""
+"""maximum number of guesses in an example: of hundreds of equally good ones, a few suffice"""
 MAX_ANSWERS = 250
 """largest set that is solved: the time is better spent on many small ones"""
 MAX_TURN = 5
-"""last turn of which sets are solved"""
+"""last turn whose sets are solved"""
 SMALL_SET_SHARE = 0.1
 """share of the sets of one or two answers that become examples: they teach little"""
 
@@ -144,7 +144,7 @@ def draw_openers(
 def keep_best(
     guesses: Indices, losses: Indices, limit: int, generator: np.random.Generator
 ) -> tuple[Indices, Indices]:
-    """At most `limit` guesses, those that lose least; random ones among equals."""
+    """At most `limit` guesses, those with the smallest losses; random ones among equals."""
     if len(guesses) <= limit:
         return guesses, losses
     order = generator.permutation(len(guesses))

@@ -1,11 +1,11 @@
 """Every bound that the search relies on, with its proof.
 
-Notation. V(S, d) is the least weighted total of a state with answers S and d guesses left: infinite
-if no plan finds all of them; or, where losses are allowed, each answer of weight w that is never
+Notation. V(S, d) is the minimum weighted total of a state with answers S and d guesses left. It is
+infinite if no plan finds all of them; if losses are allowed, each answer of weight w that is never
 found adds `loss * w` to the guesses made for it. W is the weight of S and n its size. A guess g
-splits S into k parts c, one for each pattern; max(c) is the greatest weight in c, and w(g) the
-weight of g if g is a *candidate* (one of S), else 0. A guess is *idle* if it is no candidate and
-k = 1.
+splits S into k parts c, one for each pattern; max(c) is the maximum weight in c, and w(g) the
+weight of g if g is a *candidate* (one of S), otherwise 0. A guess is *idle* if it is not a
+candidate and k = 1.
 
 **Size bound.** d >= 1: V(S) >= 2W - max(S). The first guess finds at most one answer; all others
 take two guesses or more.
@@ -15,8 +15,8 @@ max(c)) = 3W - w(g) - sum over all parts of max(c), since the winning part {g} h
 and costs nothing. With unit weights: 3n - w - k. It is exact if every part has at most two
 answers (a pair costs 2W - max: the heavier first).
 
-**Candidates only.** A guess that is no candidate costs at least W + sum of (2W(c) - max(c)) >= 2W,
-because max(c) <= W(c). So V >= min(2W, the least guess bound of a candidate), and a candidate
+**Candidates only.** A guess that is not a candidate costs at least W + sum of (2W(c) - max(c)) >=
+2W, because max(c) <= W(c). So V >= min(2W, the minimum guess bound of a candidate), and a candidate
 whose exact value reaches this is optimal.
 
 **Two guesses left.** After g with d = 2 each part has one guess, which finds max(c) at best. So g
@@ -36,10 +36,11 @@ guesses than are legal remains valid.
 **Superadditivity.** Normal mode: V(A + B) >= V(A) + V(B) for disjoint A and B: the plan for the
 union works for each alone. (In hard and strict mode it holds if the legal guesses are the same.)
 
-**Capacity.** Let K be the most parts that any legal guess makes of S, and P the most answers that
-any legal guess cuts off its largest part: max over g of (n - size of the largest part of g).
-Neither grows when answers or legal guesses are removed, so both hold throughout any plan for S. A
-plan finds at most C(j) answers within j guesses, where C(0) = 0, C(1) = 1 and
+**Capacity.** Let K be the maximum number of parts into which any legal guess splits S, and P the
+maximum number of answers outside the largest part of any legal guess: max over g of (n - size of
+the largest part of g). Neither grows when answers or legal guesses are removed, so both hold
+throughout any plan for S. A plan finds at most C(j) answers within j guesses, where C(0) = 0, C(1)
+= 1 and
 
     C(j) <= K ** (j - 1)      A candidate finds one answer and leaves K - 1 parts, another guess
                               leaves K parts, of each of which C(j - 1) are found at most; and
@@ -59,7 +60,7 @@ of a family of words that differ in one letter, have P = 1 where no other guess 
 see scan.py.
 
 **Scans of parts.** The guess bound two guesses deep: g costs at least W plus the sum over its
-losing parts c of the least guess bound of any legal guess in c, since V(c) is the least over these.
+losing parts c of the minimum guess bound of any legal guess in c, since V(c) is at least that.
 Unit weights, d >= 4: each part has three guesses left. See opener_bound.py.
 
 **Similar sets.** See similar_sets.py.

@@ -1,4 +1,4 @@
-"""Expand a state: bound every legal guess, and hand out the guesses in the order to try them.
+"""Expand a state: bound every legal guess, and return the guesses in the order to try them.
 
 There are two cases. In a *small* state (unit weights, bounds that fit a byte) one scan counts the
 repeats of all guesses at once, and guesses are queued bound by bound, as far as they are needed. In
@@ -29,12 +29,12 @@ so that most blocks are left early."""
 MAX_SMALL = 254
 """Largest small state: 1 + repeats fits a byte."""
 BOUNDS_AT_A_TIME = 16
-"""Guesses of the next 1 + n / BOUNDS_AT_A_TIME bounds are queued together."""
+"""Guesses with one of the next 1 + n / BOUNDS_AT_A_TIME bounds are queued together."""
 SORTED_FROM = 25
-"""Size of a state from which guesses queued together are sorted by the sizes of their parts."""
+"""Size of the smallest state in which guesses queued together are sorted by the sizes of parts."""
 MAX_PARTS_OF_FAMILY = 8
-"""Where no guess makes more parts, the answers may be a family that can only be tried one by one,
-and it is worth counting what each guess cuts off [capacity]."""
+"""If no guess makes more parts, the answers may be a family that can only be tried one by one, and
+it is worth counting the answers outside each guess's largest part [capacity]."""
 
 
 @lean_kernel
@@ -96,7 +96,7 @@ def expand_small(layout, stack, level):
 @inlined_kernel
 def count_all_repeats(layout, stack, level, members, n, limit):
     """repeats[level, x] = 1 + n - k - w of every legal guess: exact below limit - 1, else at least
-    that. Returns the least 1 + n - k, and the least of all.
+    that. Returns the minimum of 1 + n - k, and the minimum of `repeats`.
     """
     repeats, legal = stack.repeats[level], stack.legal[legal_level(layout, level)]
     guesses = layout.table.shape[0]

@@ -21,13 +21,14 @@ INF = 1 << 60
 """The total of a state in which no plan keeps the cap. Sums of totals are clamped to it."""
 
 _VERSION = 2
-"""Counted up when `_sorted_by_parts` changes what it stores."""
+"""Version of what `_sorted_by_parts` stores."""
 _CACHE_FROM = 1 << 18
 """Pairs of guess and answer from which reading a layout from disk is faster than making it."""
 _TINY = 16
-"""Tables up to this size are those of a warm-up, made before the kernels are loaded."""
+"""Largest table of a warm-up, built before the kernels are loaded."""
 _LARGE = 80
-"""Guesses of smaller states are refuted sooner by a search of the smallest parts."""
+"""Size of the smallest state whose guesses are bounded by scans of their parts; in smaller states a
+search of the smallest parts is faster."""
 _MAX_ALPHABET = 250
 """Letters of an alphabet in hard mode; 255 stands for an unknown green."""
 
@@ -96,7 +97,7 @@ class Layout(NamedTuple):
     large: int
     """The size of a state from which its guesses are bounded by scans of their parts."""
     feasible: int
-    """1: only whether the cap can be kept is asked, so the first plan that keeps it will do."""
+    """1: stop at the first plan that keeps within the cap; 0: find the best one."""
 
 
 _layouts: weakref.WeakKeyDictionary[Game, Layout] = weakref.WeakKeyDictionary()

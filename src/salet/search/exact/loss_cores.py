@@ -1,11 +1,12 @@
-"""How many answers a set loses at least with three guesses left, shown by small parts of it.
+"""Lower bounds on the answers that a set loses with three guesses left, proven by small subsets.
 
 Normal mode and unit weights; in other modes fewer guesses are legal, so the bounds still hold. Let
 lost(S, d) be the fewest answers of S that are not found within d guesses.
 
-**Two guesses left.** lost(S, 2) = |S| - K, where K is the most parts that any guess makes of S.
+**Two guesses left.** lost(S, 2) = |S| - K, where K is the maximum number of parts of any guess.
 
-**Three guesses left.** lost(S, 3) is the least sum of lost(c, 2) over the parts c of a guess.
+**Three guesses left.** lost(S, 3) is the minimum over guesses of the sum of lost(c, 2) over parts
+c.
 
 **Subsets.** For a subset T of S, lost(T, d) <= lost(S, d) <= lost(T, d) + |S \\ T|: the plan for S
 works for T, and that for T loses no more than the rest of S besides. For disjoint sets, lost(A + B,
@@ -131,8 +132,8 @@ def lost_with_two(layout, cores, members, n):
 
 @lean_kernel
 def scan_for_most_parts(layout, cores, members, n):
-    """n less the most parts that any guess makes. Guesses come by the parts that they make of all
-    answers, descending: once these are too few, no later guess is better."""
+    """n minus the maximum number of parts of any guess. Guesses come by the parts that they make of
+    all answers, descending: once these are too few, no later guess is better."""
     cores.stored[1] += 1
     guesses = layout.table.shape[0]
     best = np.int64(n)  # 1 + n - parts
@@ -225,7 +226,7 @@ def grow_core(layout, cores, members, n, size, enough):
 
 @lean_kernel
 def order_by_parts(layout, cores, members, n):
-    """order = all guesses, those that make most parts of the members first: these lose least, so a
+    """order = all guesses, those with the most parts first: these have the fewest losses, so a
     core that is large enough for them is so for most of the others."""
     guesses, first = layout.table.shape[0], cores.first
     pairwise = n <= MAX_PAIRWISE
@@ -251,7 +252,7 @@ def order_by_parts(layout, cores, members, n):
 
 @lean_kernel
 def lose_more(layout, cores, members, n, guess, have, wanted, size):
-    """Add answers to the core until a guess loses `wanted` of it, if it loses so many of the
+    """Add answers to the core until a guess loses `wanted` of it, if it loses as many of the
     members. Returns (lost of the core after this guess, size of the core)."""
     row = layout.table[guess]
     parts = split_off(row, members, n, cores.tally, cores.sorted, cores.sizes)

@@ -1,9 +1,9 @@
-"""A quick lower bound of an opener: what each of its parts costs by the best second guess.
+"""A quick lower bound on an opener: the sum over its parts of the best guess bound in each.
 
 Unit weights, and four guesses left or more. A part of m answers costs at least 2m - 1 + r, where r
-is the least 1 + m - k - w over its legal guesses [guess bound]. A whole proof decides most openers
-by this bound, without searching any of their parts; and so does the search of a large state with
-most of its guesses.
+is the minimum of 1 + m - k - w over its legal guesses [guess bound]. A whole proof decides most
+openers by this bound, without searching any of their parts; and so does the search of a large state
+with most of its guesses.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def log_gains(layout, stack, table, level, surplus):
 
 @inlined_kernel
 def fewest_repeats_of_part(layout, stack, level, j):
-    """The least 1 + m - k - w over the guesses legal in part j of the current guess of `level`.
+    """The minimum of 1 + m - k - w over the legal guesses of part j of the current guess of
+    `level`.
 
     Where most guesses are legal all of them are scanned: more guesses can only lower a lower bound.
     """

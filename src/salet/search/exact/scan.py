@@ -1,4 +1,4 @@
-"""How many parts each of all guesses makes of a set of answers.
+"""Count the parts into which every guess splits a set of answers.
 
 A *part* is the set of answers that show a guess the same pattern. An answer is a *repeat* if an
 earlier answer shows the same pattern: a guess that makes k parts of n answers has n - k repeats.
@@ -79,7 +79,7 @@ def count_marks(marks, lane):
 
 @lean_kernel
 def fewest_repeats(columns, packed, members, n, max_parts, width, is_candidate, out, scratch):
-    """The least 1 + n - k - w over all guesses (w is 1 for a candidate, else 0).
+    """The minimum of 1 + n - k - w over all guesses (w is 1 for a candidate, otherwise 0).
 
     Guesses are sorted by `max_parts` >= k, descending: once n - max_parts is no less than the best
     found, no later guess can be better. `out` and `scratch` are overwritten.

@@ -1,7 +1,7 @@
-"""Lower bounds of sets of answers from similar sets that were scanned before.
+"""Lower bounds on sets of answers, from similar sets that were scanned before.
 
 The openers of a game cut its answers into hundreds of thousands of sets, many of them nearly equal.
-Let parts(S) be the greatest number of parts, plus one if the guess is a candidate, that any guess
+Let parts(S) be the maximum number of parts, plus one if the guess is a candidate, that any guess
 makes of S. For two sets T and T' that have the same legal guesses and share all but x answers of T
 (unit weights):
 
@@ -120,7 +120,7 @@ def remember(sets, legal_key, members, n, parts):
 
 @lean_kernel
 def minhash(sets, members, n):
-    """signature[o] = the least rank of a member in order o."""
+    """signature[o] = the minimum rank of a member in order o."""
     signature = sets.signature
     for o in range(ORDERS):
         signature[o] = 1 << 30

@@ -1,4 +1,4 @@
-"""One searching thread: roots in, totals out."""
+"""The search of one thread: takes states (roots), returns totals and guesses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SLICE = 64
 """States expanded, or parts scanned, between two questions to `stop`."""
 _UNSLICED = 1 << 60
 _MIN_ALTERNATIVES = 20
-"""Smaller states are solved sooner than given guesses are tried one by one."""
+"""Size of the smallest state in which trying given guesses one by one is faster than solving it."""
 
 Stop = Callable[[int], bool]
 """Told the number of states expanded and parts scanned since it was last asked; True ends the
@@ -53,12 +53,12 @@ class SearchInterruptedError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """A state as the search sees it. Guesses and answers have the game's numbering."""
+    """A state in the form that a solver takes. Guesses and answers have the game's numbering."""
 
     answers: Indices
     """the remaining answers, ascending"""
     depth: int
-    """guesses left; more than one beyond the number of answers are never of use"""
+    """guesses left, at most one more than the number of answers"""
     legal: Indices | None = None
     """the legal guesses; None in normal mode"""
     greens: Mapping[int, int] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Root:
 
 
 class Solver:
-    """Exact totals of states and guesses. For one thread at a time; twins share the table."""
+    """Exact totals of states and guesses. Not thread-safe; twins share the transposition table."""
 
     def __init__(
         self,
@@ -153,8 +153,8 @@ class Solver:
         return self._run(layout, NEXT_GUESS, stop=stop)
 
     def best_of(self, root: Root, guesses: Ints, beta: int, stop: Stop | None = None) -> int:
-        """The total of a state in which only these guesses need be tried: exact if below beta, else
-        at least beta. The table remembers it as the state's."""
+        """The total of a state in which only these guesses need be tried: exact if below `beta`,
+        otherwise a lower bound >= `beta`. It is stored as the total of the state."""
         if len(root.answers) < _MIN_ALTERNATIVES:
             return self.value(root, beta=beta, stop=stop)
         if root.legal is not None:
@@ -205,7 +205,7 @@ class Solver:
         return tied_guesses(self.layout, self.stack, value, 1, run)[0]
 
     def any_best(self, root: Root, value: int, stop: Stop | None = None) -> int:
-        """A guess that reaches a state's value, whichever is found first."""
+        """Any guess that reaches a state's value."""
         self.enter(root)
         frame = self.stack.frames[0]
         frame.kind, frame.beta = ALL_GUESSES, value + 1
@@ -217,8 +217,10 @@ class Solver:
     def ranking(
         self, root: Root, guesses: Sequence[int], count: int, stop: Stop | None = None
     ) -> list[tuple[int, int]]:
-        """The `count` best of the guesses with their totals, in the order of ties. All are tried in
-        the order given: promising ones first saves work."""
+        """The `count` best of the guesses with their totals, in the order of ties.
+
+        They are tried in the order given; promising ones first saves work.
+        """
         candidates = set(root.answers.tolist())
         found: list[tuple[int, bool, int]] = []
         for guess in guesses:
@@ -245,7 +247,7 @@ class Solver:
                 raise SearchInterruptedError
 
     def drain_log(self) -> None:
-        """Hand on what was logged since the last time."""
+        """Pass the rows logged since the last call to `log`."""
         counters = self.stack.counters[0]
         if self._log is not None and counters.logged:
             self._log(self.stack.log[: counters.logged].copy())

@@ -1,4 +1,4 @@
-"""A state split by a guess: its parts, and what is known of each before it is searched."""
+"""Split a state by a guess, and bound the parts before they are searched."""
 
 from __future__ import annotations
 

@@ -41,14 +41,14 @@ FRAME = np.dtype(
         ("kind", np.int64),
         ("beta", np.int64),  # only values below this are of interest
         # What is known.
-        ("best", np.int64),  # the least total of the guesses tried so far
+        ("best", np.int64),  # the minimum total of the guesses tried so far
         ("best_guess", np.int64),  # which has it; -1 if none has been tried to its end
         ("lower", np.int64),  # a lower bound of the state
         ("max_parts", np.int64),  # no legal guess makes more parts of the state
         ("max_peel", np.int64),  # no legal guess cuts more answers off its largest part
         # The queue of guesses.
         ("is_sorted", np.int64),  # 1: all guesses are queued, sorted; 0: queued bound by bound
-        ("next_bound", np.int64),  # the least bound (repeats) of guesses not queued yet
+        ("next_bound", np.int64),  # the minimum bound (repeats) of guesses not queued yet
         ("queued", np.int64),
         ("taken", np.int64),  # from the queue
         ("tried", np.int64),  # guesses of this state in all
@@ -223,6 +223,6 @@ def log_bound(stack, level, lower):
 
 @lean_kernel
 def is_log_full(stack):
-    """Is there no room for what can be logged before the next state is expanded?"""
+    """Whether the log has no room for what may be logged before the next state is expanded."""
     rows = stack.log.shape[0]
     return rows > 0 and stack.counters[0].logged + stack.frames.shape[0] > rows

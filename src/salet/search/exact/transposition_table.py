@@ -11,7 +11,7 @@ of the state with both bounds, and a probe believes an entry only if both fit. S
   below N**2 / 2**129: less than 10**-18 for ten billion states.
 
 Replacement: a state may stand in any of four neighbouring slots (two cache lines). A new entry
-takes the slot of the same state, or an empty one, or else that of the least `lower`, which is
+takes the slot of the same state, or an empty one, or else that of the smallest `lower`, which is
 cheapest to find again. Eviction costs time, never truth.
 """
 
