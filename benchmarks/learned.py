@@ -143,13 +143,17 @@ def drawn_game(number: int) -> Game:
     return Game(answers, Game.named("original").guesses, cap=6, name=f"drawn-{number}")
 
 
+def given(game: Game) -> Callable[[], Game]:
+    """A function that returns the game."""
+    return lambda: game
+
+
 def measure_specialist() -> dict[str, Any]:
     """The network of one list on that list and on drawn ones, beside the proven optima."""
     figures: dict[str, Any] = {}
     for game in (Game.named("original"), *map(drawn_game, (1, 2, 3))):
-        found = measured(
-            game.name, lambda game=game: game, {**SPECIALISTS, "parts": "", "entropy": ""}
-        )
+        players = {**SPECIALISTS, "parts": "", "entropy": ""}
+        found = measured(game.name, given(game), players)
         figures[game.name] = {player: {name: row[name] for name in FIELDS} for player, row in found}
         proof = "original-normal" if game.name == "original" else game.name
         proven = json.loads((RESULTS / f"proof-{proof}.json").read_text())["figures"]
