@@ -20,6 +20,8 @@ SPLIT_SECONDS = 1.0
 _MAX_ATTEMPTS = 4
 """Number of workers that may die with the same task."""
 _POLL_SECONDS = 0.2
+_GATHER_SECONDS = 2.0
+"""Seconds after which it is asked whether the worker that has a result is still there."""
 
 
 class Dispatcher:
@@ -146,7 +148,15 @@ class Dispatcher:
             self._lost.append(task)
             return
         try:
-            outcome = future.result()
+            while True:
+                try:
+                    outcome = future.result(timeout=_GATHER_SECONDS)
+                    break
+                except TimeoutError:
+                    if task.address not in self._cluster.workers():  # died with what it had found
+                        future.cancel()
+                        self._lost.append(task)
+                        return
         except distributed.KilledWorker:
             raise InputError(
                 f"workers die on {task.what}; do they have less memory than --memory?"
