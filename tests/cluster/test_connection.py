@@ -86,7 +86,7 @@ def result(proof: Proof) -> tuple[object, ...]:
 def test_a_killed_worker_costs_time_not_the_result(
     dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "BATCH_SECONDS", 0.5)
+    monkeypatch.setattr(decide_job, "BATCH_SECONDS", 0.5)
     game = Game.named(GAME)
     alone = prove(game, ranking=3)
     victim = dask.worker()
