@@ -22,6 +22,7 @@ import os
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -143,23 +144,18 @@ def drawn_game(number: int) -> Game:
     return Game(answers, Game.named("original").guesses, cap=6, name=f"drawn-{number}")
 
 
-def given(game: Game) -> Callable[[], Game]:
-    """A function that returns the game."""
-    return lambda: game
-
-
 def measure_specialist() -> dict[str, Any]:
     """The network of one list on that list and on drawn ones, beside the proven optima."""
+    games: dict[str, Callable[[], Game]] = {"original": OTHERS["original"]}
+    games |= {f"drawn-{number}": partial(drawn_game, number) for number in (1, 2, 3)}
     figures: dict[str, Any] = {}
-    for game in (Game.named("original"), *map(drawn_game, (1, 2, 3))):
-        players = {**SPECIALISTS, "parts": "", "entropy": ""}
-        found = measured(game.name, given(game), players)
-        figures[game.name] = {player: {name: row[name] for name in FIELDS} for player, row in found}
-        proof = "original-normal" if game.name == "original" else game.name
+    for name, game in games.items():
+        found = measured(name, game, {**SPECIALISTS, "parts": "", "entropy": ""})
+        figures[name] = {player: {key: row[key] for key in FIELDS} for player, row in found}
+        proof = "original-normal" if name == "original" else name
         proven = json.loads((RESULTS / f"proof-{proof}.json").read_text())["figures"]
-        mean = proven["total"] / game.answer_count
-        best = {"opener": proven["best"], "mean": mean, "total": proven["total"]}
-        figures[game.name]["optimum"] = best
+        best, total = proven["best"], proven["total"]
+        figures[name]["optimum"] = {"opener": best, "mean": total / ANSWERS, "total": total}
     return figures
 
 
