@@ -5,8 +5,8 @@ openers with a certificate, the certificate is checked together with a plan that
 total, and both are measured. Writes certificates/NAME.cert, its figures in
 benchmarks/results/certificate-NAME.json, and the index of certificates that `salet verify` reads.
 
-With --check, the stored certificates are checked again (after a change of the checker), and only the
-figures of that change.
+With --check, the stored certificates are checked again (after a change of the checker), and only
+the figures of the check change.
 """
 
 from __future__ import annotations

@@ -175,6 +175,13 @@ HISTORIES = {
 }
 
 
+def test_a_header_without_a_price_has_none(tmp_path) -> None:
+    game = Game.named("mastermind:2x3")
+    path = saved(tmp_path, game)
+    path.write_bytes(path.read_bytes().replace(b'"loss"', b'"lost"'))
+    assert check_certificate(path, game).lower == 1
+
+
 @pytest.mark.parametrize("kind", HISTORIES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_facts_about_no_state(kind, threads, tmp_path) -> None:

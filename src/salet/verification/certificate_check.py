@@ -208,7 +208,7 @@ def _check_share(path: Path, game: Any, claim: _Claim, share: int, shares: int) 
     """Check one of several shares of a certificate; yields how far it is, in facts and then in
     claimed guesses. All facts are accepted in every share, and every `shares`-th is checked."""
     name, header = str(path), read_header(path)
-    checker = Checker(game, header["loss"])
+    checker = Checker(game, header.get("loss"))
     every = np.arange(checker.count)
     for index, fact in enumerate(read_facts(path)):
         try:
