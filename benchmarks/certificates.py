@@ -15,7 +15,6 @@ import argparse
 import hashlib
 import json
 import os
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from record import RESULTS, commit, store
 
 from salet import Game, prove, solve
 from salet.search.prove import Proof, ProofProgress
+from salet.search.shipped import shipped_plan
 from salet.verification.certificate_check import check_certificate
 from salet.verification.certificate_format import read_header
 from salet.verification.stored_certificates import INDEX
@@ -72,14 +72,10 @@ def certified_proof(game: Game) -> tuple[Proof, dict[str, float], dict[str, floa
 
 def checked(path: Path, game: Game, opener: str, threads: int) -> dict[str, Any]:
     """Check a certificate together with a plan that begins with the opener."""
-    with tempfile.TemporaryDirectory() as folder:
-        plan = Path(folder) / "plan.json"
-        found = solve(game, opener=opener).plan
-        assert found is not None
-        found.save(plan)
-        watch = Stopwatch()
-        verdict = check_certificate(path, game, plan=plan, threads=threads)
-        took = watch.read()
+    plan = shipped_plan(game) or solve(game, opener=opener).plan
+    watch = Stopwatch()
+    verdict = check_certificate(path, game, plan=plan, threads=threads)
+    took = watch.read()
     assert verdict.optimal, f"{path.name}: the plan takes {verdict.upper}, not {verdict.lower}"
     return {
         "total": verdict.upper,

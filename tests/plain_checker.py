@@ -160,7 +160,7 @@ class PlainChecker:
         return min(total, INF)
 
     def check(self, history, lowers: dict[int, int], facts, what: str, named=()) -> None:
-        """Do all guesses cost what is claimed? Idle ones matter only if they are named."""
+        """Do all guesses cost what is claimed? Idle ones matter only if any is named."""
         state = self.state(history)
         if not state.answers:
             raise Rejected(f"{what}: no answer")
@@ -199,7 +199,7 @@ class PlainChecker:
         claimed = dict(named)
         for guess in self.state(history).legal if others else ():
             claimed.setdefault(guess, others[0])
-        self.check(history, claimed, facts, "claim", named)
+        self.check(history, claimed, facts, "claim", claimed if named else ())
 
     def check_history(self, history, shared: int, before, index: int) -> None:
         if shared > len(before):

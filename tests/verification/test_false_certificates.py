@@ -86,6 +86,22 @@ def test_a_low_bound_of_one_guess_covers_no_guess_like_it(tmp_path) -> None:
             check_certificate(path, game)
 
 
+def test_an_idle_guess_is_not_worse_than_all_others(tmp_path) -> None:
+    """It is never best, but here it is all that `others` means."""
+    game = Game(["ab", "cd"], ["ab", "cd", "xy"])
+    for bound, is_true in ((5, True), (6, False)):
+        path = saved(tmp_path, game, lower=[[0, 3], [1, 3], [None, bound]])
+        tiny = naive.Tiny(game.answers, game.guesses, cap=game.cap)
+        if is_true:
+            check_certificate(path, game)
+            PlainChecker(tiny, path.read_bytes()).run()
+            continue
+        with pytest.raises(DataError, match="guess 2 costs at least 5 as far as can be shown"):
+            check_certificate(path, game)
+        with pytest.raises(Rejected, match="claim"):
+            PlainChecker(tiny, path.read_bytes()).run()
+
+
 @pytest.mark.parametrize("ranking", [1, 2, 4, 9])
 def test_rankings_of_a_symmetric_game(ranking, tmp_path) -> None:
     game = Game.named("mastermind:2x3")

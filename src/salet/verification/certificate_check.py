@@ -255,6 +255,9 @@ def _claimed(
             rest.append(group[0])
         else:
             named[group[0]] = max(lowers[guess] for guess in group)
+    if named:  # an idle guess is never best, but it may be better than all that are not named
+        is_idle = checker.is_idle(state, *checker.split(state, np.array(rest, np.int64)))
+        named |= {guess: lowers[guess] for guess in np.array(rest)[is_idle].tolist()}
     return named, np.array(rest, np.int64)
 
 

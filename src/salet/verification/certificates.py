@@ -155,6 +155,11 @@ class Checker:
         _split(self.table, guesses, state.answers, self.weights, self.win, heads, won)
         return heads, won
 
+    def is_idle(self, state: State, heads: Ints, won: Ints) -> NDArray[np.bool_]:
+        """Whether guesses with such a split have all answers in one part that loses."""
+        idle: NDArray[np.bool_] = (heads == self.weights[state.answers[0]]) & (won == 0)
+        return idle
+
     # ---- the rule
 
     def accept(self, state: State, lower: int) -> None:
@@ -176,8 +181,7 @@ class Checker:
         bounds = self.size_bounds(state, self.all_heads[guesses], self.all_won[guesses])
         guesses = guesses[bounds < lower]
         heads, won = self.split(state, guesses)
-        is_idle = (heads == self.weights[state.answers[0]]) & (won == 0)  # all in one part
-        is_open = (self.size_bounds(state, heads, won) < lower) & ~is_idle
+        is_open = (self.size_bounds(state, heads, won) < lower) & ~self.is_idle(state, heads, won)
         self.check_each(state, dict.fromkeys(guesses[is_open].tolist(), lower))
 
     def check_each(self, state: State, lowers: dict[int, int]) -> None:
