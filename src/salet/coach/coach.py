@@ -21,7 +21,7 @@ from salet.search.objectives import check_objective
 from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator, heaviest_candidate
+from salet.search.value import Cost, Evaluator
 from salet.storage import cache_root
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ class Coach:
 
         state, plain = position.state, self.equal_position(position)
         *_, other = plain.coach.suggest(plain, options, cancel=cancel)
-        likeliest = state.game.guesses[heaviest_candidate(state)]
+        likeliest = state.game.guesses[state.heaviest]
         return advice_change(found, other, likeliest, state.max_weight / state.weight)
 
     def equal_position(self, position: Position) -> Position:

@@ -65,6 +65,13 @@ class State:
         return int(weights[self.candidates].max())
 
     @property
+    def heaviest(self) -> int:
+        """Index of the heaviest possible answer, the first of equals."""
+        weights = self.game.weights
+        first = 0 if weights is None else np.argmax(weights[self.candidates])
+        return int(self.candidates[first])
+
+    @property
     def size_bound(self) -> int:
         """A lower bound on the total of any plan: one answer can be found with the first guess,
         all others need at least two."""
