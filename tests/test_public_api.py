@@ -48,6 +48,21 @@ def test_unknown_names_raise():
         salet.nothing  # noqa: B018
 
 
+def test_results_are_short_at_a_prompt():
+    """No table, tree or list of games; the rules, the rows and the figures."""
+    game = salet.Game.named("original")
+    state = game.state("crane:bybbg slate:bbbyg")
+    assert repr(state) == "State(original, crane:BYBBG, slate:BBBYG, 2 answers)"
+    assert repr(salet.Coach(game)) == f"Coach({game!r}, weights equal)"
+    small = salet.Game.named("mastermind:2x3")
+    solution = salet.solve(small)
+    assert repr(solution.plan) == "Plan(mastermind:2x3, normal, opener 12)"
+    shown = repr(salet.simulate(small, "entropy"))
+    assert "total=21" in shown and "games=" not in shown
+    for value in (salet.Coach(game).position("crane:bybbg"), solution, shown):
+        assert len(str(value)) < 700
+
+
 def test_import_is_light():
     loaded = run("import sys, salet; print(*sorted({name.split('.')[0] for name in sys.modules}))")
     assert "salet" in loaded.split()

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from salet.coach.position import Position
     from salet.coach.rating import Rating
     from salet.game.joint_state import JointState
+    from salet.game.rows import Rows
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,12 @@ class Coach:
             game = game.replace(weights=own)
         self.game = game
 
+    def __repr__(self) -> str:
+        return f"Coach({self.game!r}, weights {self.weighting})"
+
     # ---- questions
 
-    def position(self, rows: str | Sequence[str] = "") -> Position:
+    def position(self, rows: Rows = "") -> Position:
         """The position after rows such as `crane:bybbg slate:bbgby`."""
         from salet.coach.position import read_position
         from salet.game.rows import parse_rows

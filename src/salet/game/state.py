@@ -30,6 +30,11 @@ class State:
     previous: State | None = None
     """state one guess earlier"""
 
+    def __repr__(self) -> str:
+        turns = "".join(f"{guess}:{feedback}, " for guess, feedback in self.turns)
+        count = len(self.candidates)
+        return f"State({self.game.name}, {turns}{count} answer{'s' * (count != 1)})"
+
     @staticmethod
     def start(game: Game) -> State:
         """The state before the first guess."""

@@ -38,6 +38,10 @@ class Plan:
     histogram: dict[int, int] = field(default_factory=dict)
     """number of answers by the guesses they take from the root; only grown plans have it"""
 
+    def __repr__(self) -> str:
+        facts = "".join(f", {name} {fact}" for name, fact in self.facts.items())
+        return f"Plan({self.game.name}, {self.game.mode}, opener {self.root.guess}{facts})"
+
     @staticmethod
     def grow(
         game: Game,

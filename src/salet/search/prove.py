@@ -18,7 +18,7 @@ import msgspec
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.process_memory import peak_memory_mb
-from salet.search.budget import Budget
+from salet.search.budget import UNLIMITED, Budget
 from salet.search.certify import Certificate, certify
 from salet.search.checkpoint import Checkpoint
 from salet.search.executor import Executor
@@ -86,18 +86,20 @@ def prove(
     *,
     openers: Sequence[str] | None = None,
     ranking: int | Literal["all"] = 1,
-    seconds: float = math.inf,
+    seconds: float | None = None,
     checkpoint: str | Path | None = None,
     threads: int | None = None,
     memory: float = 3.0,
     certificate: bool = False,
     progress: Callable[[ProofProgress], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
 
-    The work is done by threads of this process unless an `executor` brings others. After `seconds`
-    what is known by then is returned; with a `checkpoint` the same call continues. With
+    The work is done by threads of this process unless an `executor` brings others. After `seconds`,
+    or when `cancel()` says so, what is known by then is returned; with a `checkpoint` the same call
+    continues. With
     `certificate` the proof has one that others can check; it covers what was decided earlier or
     elsewhere, too.
 
@@ -105,7 +107,7 @@ def prove(
     21
     """
     check_table_memory(memory)
-    if not seconds > 0:
+    if seconds is not None and not seconds > 0:
         raise InputError(f"seconds {seconds}: give more than 0")
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
@@ -127,7 +129,8 @@ def prove(
             progress(_progress(game, search, begin))
 
     on_decided = store.append if store else _ignore
-    clock = None if seconds == math.inf else Budget(seconds).start()
+    budget = Budget(math.inf if seconds is None else seconds, cancel=cancel)
+    clock = None if budget == UNLIMITED else budget.start()
     try:
         if executor is None:
             search.run(on_decided, report, clock)

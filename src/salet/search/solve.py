@@ -110,7 +110,7 @@ def solve(
     seconds: float | None = None,
     certificate: bool = False,
     checkpoint: str | Path | None = None,
-    progress: Callable[[int, int], None] = lambda *_: None,
+    progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Solution:
@@ -162,7 +162,7 @@ def solve(
         width or 0,
         executor,
         None if checkpoint is None else Path(checkpoint),
-        progress,
+        progress or (lambda *_: None),
     )
     found = search.solve(objective)
     ranking = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +85,7 @@ def command(
             game,
             openers=words,
             ranking=wanted,
-            seconds=math.inf if seconds is None else seconds,
+            seconds=seconds,
             checkpoint=checkpoint,
             threads=threads,
             memory=memory,
