@@ -21,7 +21,7 @@ from salet.search.objectives import check_objective
 from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator
+from salet.search.value import Evaluator
 from salet.storage import cache_root
 
 if TYPE_CHECKING:
@@ -280,8 +280,8 @@ class Coach:
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Analysis]:
         """Yield analyses, ever tighter. The last is that of `analyse`; only it has `perfect`."""
+        from salet.coach.analyser import analyses
         from salet.coach.game_record import read_game
-        from salet.coach.pricing import analyses
 
         record = read_game(self, words, answer, grid)
         yield from analyses(record, Budget(seconds, cancel=cancel).start(), progress)
@@ -297,8 +297,8 @@ class Coach:
         cancel: Callable[[], bool] | None = None,
     ) -> Alternative:
         """The cost and outcome of another guess in turn `turn` (from 1) of a game."""
+        from salet.coach.analyser import alternative
         from salet.coach.game_record import read_game
-        from salet.coach.pricing import alternative
 
         record = read_game(self, words, answer)
         return alternative(record, turn, guess, Budget(seconds, cancel=cancel).start())
@@ -413,20 +413,3 @@ def is_compiled() -> bool:
     """Whether the search is compiled on this machine; if not, the first takes half a minute."""
     folder = cache_root() / "kernels" / code_digest()
     return next(folder.glob("**/engine.search-*.nbi"), None) is not None
-
-
-def planned_cost(node: PlanNode, state: State) -> tuple[Cost, int]:
-    """The cost of a plan's subtree in a state, and its worst case, by counting."""
-    game = state.game
-    guess = game.index(node.guess)
-    cost, worst = Cost(0, len(state.candidates)), 1
-    for pattern, part in state.groups(guess).items():
-        if pattern == game.win:
-            continue
-        below = node.branches.get(game.show(pattern))
-        if below is None:
-            cost += Cost(len(part.candidates), 0)
-            continue
-        rest, depth = planned_cost(below, part)
-        cost, worst = cost + rest, max(worst, 1 + depth)
-    return cost, worst

@@ -140,23 +140,22 @@ def prove(
         if store is not None:
             store.close()
     proof = _proof(game, search, groups, ranking, begin)
-    if certificate and proof.proven:
+    if not certificate or not proof.proven:
+        return proof
 
-        def report_certified(done: int, _: int) -> None:
-            if progress is not None:
-                now = _progress(game, search, begin)
-                progress(msgspec.structs.replace(now, certified=done))
+    def report_certified(done: int, _: int) -> None:
+        if progress is not None:
+            now = _progress(game, search, begin)
+            progress(msgspec.structs.replace(now, certified=done))
 
-        lower = _claims(game, proof, openers)
-        found = certify(
-            game.start(),
-            lower,
-            threads=search.threads,
-            progress=report_certified,
-            executor=executor,
-        )
-        proof = msgspec.structs.replace(proof, certificate=found)
-    return proof
+    found = certify(
+        game.start(),
+        _claims(game, proof, openers),
+        threads=search.threads,
+        progress=report_certified,
+        executor=executor,
+    )
+    return msgspec.structs.replace(proof, certificate=found)
 
 
 def _checked_ranking(ranking: int | Literal["all"], openers: int) -> int:

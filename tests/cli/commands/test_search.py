@@ -34,12 +34,6 @@ def test_text_says_what_is_proven(salet) -> None:
     assert "no plan needs fewer than" in ran.out
 
 
-def test_a_search_too_short_for_any_guess_says_so(salet) -> None:
-    ran = salet("search", "--game", "original:first=300", "--seconds", "1e-9")
-    assert ran.code == 0
-    assert "no plan within the cap of 6 is known yet" in ran.out
-
-
 def test_plan_curve_and_plot(salet, tmp_path: Path) -> None:
     plan, curve, plot = tmp_path / "plan.json", tmp_path / "curve.csv", tmp_path / "curve.svg"
     files = ("--plan", str(plan), "--curve", str(curve), "--plot", str(plot))

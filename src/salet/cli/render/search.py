@@ -74,7 +74,7 @@ def proof(result: Proof) -> list[RenderableType]:
         shown.append(line(f"no opener solves every answer within the cap of {result.cap} (proven)"))
     ways = ", ".join(f"{count} {_WAYS[way]}" for way, count in result.openers.items())
     cost = _cost(result.seconds, result.peak_mb)
-    return [*shown, Text(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
+    return [*shown, line(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
 
 
 def forcing(game: Game, result: ForcedWin) -> list[RenderableType]:
