@@ -82,10 +82,10 @@ def test_a_name_means_the_same_whatever_was_imported_before(name):
     assert run(program) != "module"
 
 
-def test_no_public_name_is_that_of_a_room():
-    rooms = {module.name for module in pkgutil.iter_modules(salet.__path__) if module.ispkg}
-    assert {"game", "search", "strategies", "cli"} <= rooms
-    assert not rooms & set(salet.__all__)
+def test_no_public_name_is_that_of_a_package():
+    packages = {module.name for module in pkgutil.iter_modules(salet.__path__) if module.ispkg}
+    assert {"game", "search", "strategies", "cli"} <= packages
+    assert not packages & set(salet.__all__)
 
 
 def test_public_names_are_explained():
@@ -95,7 +95,7 @@ def test_public_names_are_explained():
             assert value.__doc__, name
 
 
-def test_optional_rooms_are_not_needed():
+def test_optional_packages_are_not_needed():
     """The core works where no extra is installed."""
     program = (
         "import sys\n"
