@@ -106,16 +106,15 @@ def gradient_step(learner: DqnLearner) -> float:
     after = batch.after.take(unfinished)
     inputs = training.inputs(after)
     with torch.no_grad():
-        outputs = target(inputs)
-        choosing = learner.online(inputs) if config.double else outputs
-        guesses, _ = head.best(choosing.numpy(), training.legal(after))
-        later = head.values_of(outputs, torch.from_numpy(guesses).long())
+        choosing = learner.online if config.double else target
+        guesses, _ = head.best(choosing(inputs).numpy(), training.legal(after))
+        later = head.network_values_of(target, inputs, torch.from_numpy(guesses).long())
         targets = torch.from_numpy(batch.returns)
         targets[unfinished] += torch.from_numpy(batch.discounts[unfinished]) * later
 
     # The prediction, and a step towards the target.
-    outputs = learner.online(training.inputs(batch.before))
-    errors = targets - head.values_of(outputs, torch.from_numpy(batch.guesses))
+    inputs, made = training.inputs(batch.before), torch.from_numpy(batch.guesses)
+    errors = targets - head.network_values_of(learner.online, inputs, made)
     loss = (torch.from_numpy(batch.weights) * errors.square()).mean()
     learner.optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
