@@ -63,6 +63,15 @@ def test_results_are_short_at_a_prompt():
         assert len(str(value)) < 700
 
 
+def test_a_game_may_be_given_as_text_or_as_words():
+    coach = salet.Coach(salet.Game(["apple", "angle", "ankle"], cap=6))
+    assert coach.analyse("apple angle").to_dict() == coach.analyse(["apple", "angle"]).to_dict()
+    *_, advice = coach.suggest([("apple", "gbbgg")])
+    assert advice.guess in ("angle", "ankle")
+    boards = salet.Coach(salet.Game(["apple", "angle", "ankle"], boards=2))
+    assert boards.analyse_joint("angle apple", "apple/angle").won
+
+
 def test_import_is_light():
     loaded = run("import sys, salet; print(*sorted({name.split('.')[0] for name in sys.modules}))")
     assert "salet" in loaded.split()
