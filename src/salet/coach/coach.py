@@ -107,17 +107,20 @@ class Coach:
 
         `cancel` is polled every few milliseconds; closing the generator ends the search as well.
         """
-        from salet.coach.adversary_adviser import AdversaryAdviser
-        from salet.coach.adviser import Adviser
-
         position = self._open_position(position)
         options = options or AdviceOptions()
         check_objective(options.objective)
         for word in options.consider:
             position.state.check(word)
         clock = Budget(options.seconds, cancel=cancel).start()
-        adviser = AdversaryAdviser if self.game.host == "adversary" else Adviser
-        yield from adviser(position, options, clock).advise()
+        if self.game.host == "adversary":
+            from salet.coach.adversary_adviser import AdversaryAdviser
+
+            yield from AdversaryAdviser(position, options, clock).advise()
+        else:
+            from salet.coach.adviser import Adviser
+
+            yield from Adviser(position, options, clock).advise()
 
     def suggest_joint(
         self,
