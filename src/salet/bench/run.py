@@ -19,7 +19,7 @@ from salet.bench.report import figure, table_page
 from salet.bench.suites import BenchEntry, GameSpec, entries
 from salet.bench.worker import BenchTask, Measure, measure_in_worker, open_game
 from salet.errors import UnknownNameError
-from salet.game.packs.store import checksum
+from salet.game.packs.store import lists_digest
 from salet.storage import output
 from salet.version import commit, version
 
@@ -96,7 +96,7 @@ def run_bench(
         "commit": commit(),
         "machine": machine(),
     }
-    words = f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
+    words = lists_digest(game.answers, game.guesses)
     key = msgspec.json.encode([facts, words, listed, list(peers)]).decode()
     steps = len(listed) + len(adapters)
 

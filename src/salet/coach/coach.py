@@ -98,7 +98,7 @@ class Coach:
 
     def suggest(
         self,
-        position: Position | State | str = "",
+        position: Position | State | Rows = "",
         options: AdviceOptions | None = None,
         *,
         cancel: Callable[[], bool] | None = None,
@@ -183,7 +183,7 @@ class Coach:
 
     def rate(
         self,
-        position: Position | State | str,
+        position: Position | State | Rows,
         guess: str,
         options: AdviceOptions | None = None,
         *,
@@ -206,7 +206,7 @@ class Coach:
 
     def hint(
         self,
-        position: Position | State | str = "",
+        position: Position | State | Rows = "",
         step: int = 1,
         options: AdviceOptions | None = None,
         *,
@@ -228,14 +228,14 @@ class Coach:
         *_, advice = self.suggest(position, options, cancel=cancel)
         return hint(step, position.state, advice)
 
-    def _open_position(self, position: Position | State | str) -> Position:
+    def _open_position(self, position: Position | State | Rows) -> Position:
         """The position in question; raises an error if the game is over."""
         from salet.coach.position import Position
 
-        if isinstance(position, str):
-            position = self.position(position)
-        elif isinstance(position, State):
+        if isinstance(position, State):
             position = Position(self, position)
+        elif not isinstance(position, Position):
+            position = self.position(position)
         state = position.state
         if state.won:
             raise InputError(
@@ -247,7 +247,7 @@ class Coach:
 
     def analyse(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         *,
         answer: str | None = None,
         grid: Grid | None = None,
@@ -271,7 +271,7 @@ class Coach:
 
     def analyses(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         *,
         answer: str | None = None,
         grid: Grid | None = None,
@@ -288,7 +288,7 @@ class Coach:
 
     def what_if(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         turn: int,
         guess: str,
         *,
@@ -349,7 +349,7 @@ class Coach:
 
     def analyse_joint(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         answers: str | None = None,
         *,
         seconds: float = math.inf,
@@ -362,7 +362,8 @@ class Coach:
         """
         from salet.coach.joint_analysis import analyse_joint, read_joint_game
 
-        last = read_joint_game(self.game, words, answers)
+        listed = words.split() if isinstance(words, str) else words
+        last = read_joint_game(self.game, listed, answers)
         clock = Budget(seconds, cancel=cancel).start()
         return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last, clock)
 

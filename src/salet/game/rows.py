@@ -37,8 +37,8 @@ def parse_rows(rows: Rows) -> list[Row]:
     parsed: list[Row] = []
     while fields:
         number, field = len(parsed) + 1, fields.pop(0)
-        guess, _, feedback = field.partition(":")
-        if not feedback and fields and ":" not in fields[0]:
+        guess, mark, feedback = field.partition(":")
+        if not mark and fields and ":" not in fields[0]:
             feedback = fields.pop(0)
         if not guess or not feedback:
             missing = "feedback" if guess else "guess"

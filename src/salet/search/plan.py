@@ -14,7 +14,7 @@ from typing import Any
 
 from salet.errors import DataError, InputError
 from salet.game.game import Game
-from salet.game.packs.store import checksum
+from salet.game.packs.store import lists_digest
 from salet.game.state import State
 from salet.plan_formats import (
     Document,
@@ -67,7 +67,7 @@ class Plan:
         document = read_plan(Path(path))
         header = dict(document.header)
         header.pop("format", None)
-        if header.get("words") not in (None, _words(game)):
+        if header.get("words") not in (None, lists_digest(game.answers, game.guesses)):
             raise DataError(f"{str(path)!r} is a plan for word lists other than {game.name!r}")
         root = document.root if document.root is not None else _from_games(document, game)
         return Plan(game, root, header)
@@ -87,7 +87,7 @@ class Plan:
         """The game that the plan is for, and its facts: what precedes the tree in a file."""
         game = self.game
         settings = {"game": game.name, "rule": game.rule.name, "mode": game.mode, "cap": game.cap}
-        return {**settings, "words": _words(game), **self.facts}
+        return {**settings, "words": lists_digest(game.answers, game.guesses), **self.facts}
 
     def text(self, style: str = "tree") -> str:
         """The plan as text in one of the styles of `save`."""
@@ -124,11 +124,6 @@ class Plan:
                 raise InputError(f"the plan has no guess after {rows}")
             node = child
         return node.guess
-
-
-def _words(game: Game) -> str:
-    """A short digest of the word lists that a plan is for."""
-    return f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
 
 
 def _from_games(document: Document, game: Game) -> PlanNode:
