@@ -4,6 +4,9 @@ Without a name, all of GAMES: about half an hour on two idle cores. Each game is
 openers with a certificate, the certificate is checked together with a plan that reaches the same
 total, and both are measured. Writes certificates/NAME.cert, its figures in
 benchmarks/results/certificate-NAME.json, and the index of certificates that `salet verify` reads.
+
+With --check, the stored certificates are checked again (after a change of the checker), and only
+the figures of the check change.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from record import store
+from record import RESULTS, commit, store
 
 from salet import Game, prove, solve
 from salet.search.prove import Proof, ProofProgress
@@ -78,7 +81,26 @@ def checked(path: Path, game: Game, opener: str, threads: int) -> dict[str, Any]
         verdict = check_certificate(path, game, plan=plan, threads=threads)
         took = watch.read()
     assert verdict.optimal, f"{path.name}: the plan takes {verdict.upper}, not {verdict.lower}"
-    return {"total": verdict.upper, "optimal": verdict.optimal, "threads": threads, **took}
+    return {
+        "total": verdict.upper,
+        "optimal": verdict.optimal,
+        "threads": threads,
+        **took,
+        "commit": commit(),
+        "load": [round(load, 1) for load in os.getloadavg()],
+    }
+
+
+def check_again(name: str) -> None:
+    """Check a stored certificate, and store what that took."""
+    path = RESULTS / f"certificate-{name}.json"
+    record = json.loads(path.read_text("utf-8"))
+    figures = record["figures"]
+    game, threads = Game.named(**GAMES[name]), os.cpu_count() or 1
+    figures["check"] = checked(FOLDER / f"{name}.cert", game, figures["best"], threads)
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    path.write_text(text, "utf-8")
+    print(text)
 
 
 def measure(name: str) -> None:
@@ -127,6 +149,11 @@ def write_index() -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(GAMES))
-    for name in parser.parse_args().names or GAMES:
-        measure(name)
-        write_index()
+    parser.add_argument("--check", action="store_true", help="check stored certificates again")
+    options = parser.parse_args()
+    for name in options.names or GAMES:
+        if options.check:
+            check_again(name)
+        else:
+            measure(name)
+            write_index()

@@ -38,6 +38,8 @@ class PlainChecker:
         self.loss = INF if self.header["loss"] is None else self.header["loss"]
         if self.header["digest"] != self.digest():
             raise Rejected("another game")
+        if self.loss < sum(self.weights) * min(game.cap or INF, len(game.answers) + 1):
+            raise Rejected("price")
         raw = zlib.decompress(body)
         if hashlib.sha256(raw).hexdigest() != self.header["sha256"]:
             raise Rejected("checksum")
@@ -203,6 +205,8 @@ class PlainChecker:
         if shared > len(before):
             raise Rejected(f"fact {index}: history")
         win = self.pattern(0, 0)
+        if self.state(history).left < 1:
+            raise Rejected(f"fact {index}: no guess is left")
         for turn, (guess, pattern) in enumerate(history):
             if guess >= len(self.game.guesses) or pattern == win:
                 raise Rejected(f"fact {index}: step")

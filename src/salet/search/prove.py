@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -99,9 +99,8 @@ def prove(
 
     The work is done by threads of this process unless an `executor` brings others. After `seconds`,
     or when `cancel()` says so, what is known by then is returned; with a `checkpoint` the same call
-    continues. With
-    `certificate` the proof has one that others can check; it covers what was decided earlier or
-    elsewhere, too.
+    continues. With `certificate` the proof has one that others can check; it covers what was
+    decided earlier or elsewhere, too.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
@@ -114,15 +113,17 @@ def prove(
         raise InputError("no opener is given; name at least one")
     groups = group_by_symmetry(game.start(), asked)
     ranking = _checked_ranking(ranking, len(set(asked)))
-    search = opener_search(
-        game,
+    search = OpenerSearch(
+        Evaluator(game, megabytes=_table_megabytes(memory)),
+        game.start(),
         groups,
         ranking=min(ranking, len(groups)),
-        memory=memory,
         threads=threads or os.cpu_count() or 1,
     )
-    begin = time.perf_counter()
     store = None if checkpoint is None else Checkpoint(Path(checkpoint), search)
+    search.evaluator.warm_up()
+    search.warm_up()
+    begin = time.perf_counter()
 
     def report() -> None:
         if progress is not None:
@@ -187,21 +188,15 @@ def _claims(game: Game, proof: Proof, openers: Sequence[str] | None) -> dict[int
     return lower
 
 
-def opener_search(
-    game: Game, openers: Iterable[int], *, ranking: int, memory: float, threads: int
-) -> OpenerSearch:
-    """The search of a proof, ready to run; `memory` in gigabytes."""
-    evaluator = proof_evaluator(game, memory)
-    search = OpenerSearch(evaluator, game.start(), openers, ranking=ranking, threads=threads)
-    search.warm_up()
-    return search
-
-
 def proof_evaluator(game: Game, memory: float) -> Evaluator:
     """An evaluator for a proof, ready to use; `memory` in gigabytes."""
-    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
+    evaluator = Evaluator(game, megabytes=_table_megabytes(memory))
     evaluator.warm_up()
     return evaluator
+
+
+def _table_megabytes(memory: float) -> float:
+    return min(memory * 1024 / 3, _TABLE_MB)
 
 
 def _progress(game: Game, search: OpenerSearch, begin: float) -> ProofProgress:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import connection
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,22 +16,22 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from salet.errors import DataError
+from salet.errors import DataError, InputError
 from salet.verification.certificate_format import (
-    Fact,
     GameRules,
     Step,
     game_digest,
     read_facts,
     read_header,
 )
-from salet.verification.certificates import INF, Checker, Ints
+from salet.verification.certificates import INF, Checker, Ints, State
 from salet.verification.plans import PlanTree, normalised, play_plan
 from salet.verification.symmetries import orbits
 from salet.version import commit, version
 
 _CHUNK = 200
-"""Facts (or guesses of the claim) that a process checks at a time."""
+"""Guesses of a claim that a process checks at a time, and facts between two reports."""
+_END = INF
 
 
 class CertificateVerdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,9 +100,12 @@ def check_certificate(
     if plan is not None:
         loss = header.get("loss")
         upper = _upper(plan, game, claim, INF if loss is None else loss)
-    for done, size in _run(path, _plain(game), claim, threads):
+    for _ in read_facts(path):
+        pass  # a damaged file is refused at once
+    size = header["facts"] + len(game.guesses)
+    for done in _run(path, _plain(game), claim, threads):
         if progress is not None:
-            progress(done, size)
+            progress(min(done, size), size)
     return CertificateVerdict(
         certificate=str(path),
         game=game.name,
@@ -122,32 +126,46 @@ def check_certificate(
 def _refuse_other_game(header: dict[str, Any], game: GameRules, name: str) -> None:
     weights = None if game.weights is None else [int(weight) for weight in game.weights]
     loss = header.get("loss")
-    if loss is not None and (type(loss) is not int or not 0 < loss < 1 << 60):
-        raise DataError(f"the header of {name!r} prices a lost answer at {loss!r}")
+    total = len(game.answers) if weights is None else sum(weights)
+    max_guesses = len(game.answers) + 1
+    # A loss must outweigh all guesses: then plans with fewer of them are better, and one more guess
+    # never hurts, which the rule relies on.
+    at_least = total * (max_guesses if game.cap is None else min(game.cap, max_guesses))
+    if loss is not None and (type(loss) is not int or not at_least <= loss < INF // total):
+        raise DataError(
+            f"the header of {name!r} prices a lost answer at {loss!r}; that must be a number from "
+            f"{at_least} to {INF // total}"
+        )
     digest = game_digest(
         game.answers, game.guesses, game.rule.name, game.mode, game.cap, weights, loss
     )
     if header.get("digest") != digest:
         raise DataError(
             f"{name!r} is a certificate for another game than {game.name!r} ({game.mode} mode, cap "
-            f"{game.cap}); it says {header.get('game')!r}, {header.get('mode')} mode, cap "
-            f"{header.get('cap')}"
+            f"{game.cap}); it says {header.get('game')!r}, mode {header.get('mode')!r}, cap "
+            f"{header.get('cap')!r}"
         )
 
 
 def _read_claim(header: dict[str, Any], game: GameRules, name: str) -> _Claim:
     try:
-        history = tuple((int(guess), int(pattern)) for guess, pattern in header["history"])
-        pairs = [(guess, int(bound)) for guess, bound in header["lower"]]
-        named = {int(guess): bound for guess, bound in pairs if guess is not None}
-        others = [bound for guess, bound in pairs if guess is None]
+        history = tuple((_count(guess), _count(pattern)) for guess, pattern in header["history"])
+        claimed = {
+            None if guess is None else _count(guess, len(game.guesses)): _count(bound)
+            for guess, bound in header["lower"]
+        }
     except (KeyError, TypeError, ValueError):
-        pairs, named, others = [], {}, []
-        history = ()
-    known = range(len(game.guesses))
-    if not pairs or len(others) > 1 or any(guess not in known for guess in named):
+        claimed = {}
+    if not claimed or len(claimed) < len(header["lower"]):
         raise DataError(f"the header of {name!r} claims nothing that can be checked")
-    return _Claim(history, named, others[0] if others else None)
+    named = {guess: bound for guess, bound in claimed.items() if guess is not None}
+    return _Claim(history, named, claimed.get(None))
+
+
+def _count(value: Any, end: int = INF + 1) -> int:
+    if type(value) is not int or value not in range(end):
+        raise ValueError(value)
+    return value
 
 
 def _in_words(claim: _Claim, game: GameRules) -> str:
@@ -178,116 +196,122 @@ def _upper(plan: PlanTree | str | Path, game: GameRules, claim: _Claim, loss: in
     total = 0
     for word, weight in zip(game.answers, weights, strict=True):
         guesses, is_won = games[normalised(word)]
-        total += int(weight) * (len(guesses) if is_won else len(guesses) + loss)
+        # Where a plan gives up, the guesses that are left change nothing, but they count.
+        total += int(weight) * (len(guesses) if is_won else (game.cap or len(guesses)) + loss)
     return total
 
 
 # ---- the work, in one process or in several
 
 
-class _Work:
-    """A certificate to be checked in pieces: chunks of facts, then chunks of the claim."""
-
-    def __init__(self, path: Path, game: Any, claim: _Claim) -> None:
-        header = read_header(path)
-        self.path, self.claim = path, claim
-        self.facts = int(header["facts"])
-        self.checker = Checker(game, header.get("loss"))
-        self.guesses, self.lowers = self._claimed(header)
-
-    def _claimed(self, header: dict[str, Any]) -> tuple[Ints, Ints]:
-        """The guesses that the claim is about, and their bounds. Of guesses that symmetries of the
-        game map to each other, one suffices."""
-        claim, checker = self.claim, self.checker
-        first = np.arange(checker.count)
-        if not claim.history:
-            try:
-                first = orbits(checker.letters, checker.weights, header.get("symmetries", []))
-            except (TypeError, ValueError) as error:
-                raise DataError(f"the symmetries of {str(self.path)!r} make no sense") from error
-        legal = checker.legal(claim.history)
-        rest = [] if claim.others is None else [int(g) for g in legal if first[g] == g]
-        rest = [guess for guess in rest if guess not in claim.named]
-        guesses = np.array([*claim.named, *rest], np.int64)
-        lowers = [claim.named.get(guess, claim.others) for guess in guesses.tolist()]
-        return guesses, np.array(lowers, np.int64)
-
-    @property
-    def size(self) -> int:
-        """Facts and claimed guesses."""
-        return self.facts + len(self.guesses)
-
-    def accept_all(self) -> None:
-        """Load all facts; `check` uses only those before the one it checks."""
-        for index, fact in enumerate(read_facts(self.path)):
-            self._named(index, self.checker.accept, fact, index)
-
-    def check(self, start: int) -> int:
-        """Check the chunk that begins here; returns its size."""
-        end = min(start + _CHUNK, self.facts)
-        if start < self.facts:
-            for index in range(start, end):
-                state, lower = self.checker.accepted[index]
-                self._named(index, self.checker.check, Fact(state.history, lower), index)
-            return end - start
-        at = slice(start - self.facts, start - self.facts + _CHUNK)
-        guesses, lowers = self.guesses[at], self.lowers[at]
+def _check_share(path: Path, game: Any, claim: _Claim, share: int, shares: int) -> Iterator[int]:
+    """Check one of several shares of a certificate; yields how far it is, in facts and then in
+    claimed guesses. All facts are accepted in every share, and every `shares`-th is checked."""
+    name, header = str(path), read_header(path)
+    checker = Checker(game, header.get("loss"))
+    every = np.arange(checker.count)
+    for index, fact in enumerate(read_facts(path)):
         try:
-            self.checker.check_guesses(
-                self.claim.history, guesses, lowers, self.facts, self.claim.named
-            )
+            state = checker.state(fact.history)
+            if index % shares == share:
+                checker.check(state, every[checker.legal(state.hints)], fact.lower)
+            checker.accept(state, fact.lower)
         except DataError as error:
-            raise DataError(f"the claim of {str(self.path)!r} does not follow: {error}") from None
-        return len(guesses)
+            raise DataError(f"fact {index} of {name!r} does not hold: {error}") from None
+        yield index + 1
+    try:
+        state = checker.state(claim.history)
+        named, rest = _claimed(checker, state, claim, header)
+        step = shares * _CHUNK
+        for start in range(share * _CHUNK, len(named), step):
+            checker.check_each(state, dict(list(named.items())[start : start + _CHUNK]))
+            yield header["facts"] + start
+        for start in range(share * _CHUNK, len(rest), step):
+            checker.check(state, rest[start : start + _CHUNK], claim.others or 0)
+            yield header["facts"] + len(named) + start
+    except DataError as error:
+        raise DataError(f"the claim of {name!r} does not follow: {error}") from None
 
-    def _named(self, index: int, step: Callable[[Fact, int], None], fact: Fact, at: int) -> None:
-        try:
-            step(fact, at)
-        except DataError as error:
-            raise DataError(f"fact {index} of {str(self.path)!r} does not hold: {error}") from None
 
-    def starts(self) -> list[int]:
-        """Where the chunks begin."""
-        return [
-            *range(0, self.facts, _CHUNK),
-            *range(self.facts, self.facts + len(self.guesses), _CHUNK),
-        ]
+def _claimed(
+    checker: Checker, state: State, claim: _Claim, header: dict[str, Any]
+) -> tuple[dict[int, int], Ints]:
+    """The guesses that are named, with their bounds, and all others.
+
+    Of guesses that symmetries of the game map to each other, one stands for all, with the greatest
+    bound that is claimed of any of them.
+    """
+    others = [] if claim.others is None else np.flatnonzero(checker.legal(state.hints)).tolist()
+    lowers = dict.fromkeys(others, claim.others or 0) | claim.named
+    first = np.arange(checker.count)
+    if not claim.history:
+        first = orbits(checker.letters.T, checker.weights, header.get("symmetries", []))
+    groups: dict[int, list[int]] = {}
+    for guess in sorted(lowers):
+        groups.setdefault(int(first[guess]), []).append(guess)
+    named, rest = {}, []
+    for group in groups.values():
+        if claim.named.keys().isdisjoint(group):
+            rest.append(group[0])
+        else:
+            named[group[0]] = max(lowers[guess] for guess in group)
+    return named, np.array(rest, np.int64)
 
 
-def _run(path: Path, game: Any, claim: _Claim, threads: int) -> Iterator[tuple[int, int]]:
-    """Check everything; yields (checked so far, all)."""
-    work = _Work(path, game, claim)
-    done = 0
+def _run(path: Path, game: Any, claim: _Claim, threads: int) -> Iterator[int]:
+    """Check everything; yields how far it is."""
     if threads == 1:
-        work.accept_all()
-        for start in work.starts():
-            done += work.check(start)
-            yield done, work.size
+        yield from _check_share(path, game, claim, 0, 1)
         return
-    starts, size = work.starts(), work.size
-    del work
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        threads, context, initializer=_start_process, initargs=(path, game, claim)
-    ) as pool:
-        for count in pool.map(_check_chunk, starts, chunksize=1):
-            done += count
-            yield done, size
+    workers: list[Any] = []
+    positions: dict[Any, int] = {}
+    errors: dict[int, str] = {}
+    try:
+        for share in range(threads):
+            pipe, end = context.Pipe(duplex=False)
+            work = (end, path, game, claim, share, threads)
+            workers.append(context.Process(target=_send_share, args=work, daemon=True))
+            workers[-1].start()
+            end.close()
+            positions[pipe] = 0
+        # The first error counts: go on until every process is past it.
+        while min(positions.values()) < min(errors, default=_END):
+            for ready in connection.wait([p for p in positions if positions[p] < _END]):
+                position, error = _received(ready)
+                positions[ready] = _END if error else position
+                if error:
+                    errors[position] = error
+            yield min(positions.values())
+    finally:
+        for worker in workers:
+            worker.terminate()
+            worker.join()
+    if errors:
+        raise DataError(errors[min(errors)])
 
 
-_work: _Work | None = None
-"""of this process"""
+def _received(pipe: Any) -> tuple[int, str | None]:
+    try:
+        message: tuple[int, str | None] = pipe.recv()
+    except EOFError:
+        raise InputError("a process that checked facts died; try again with --threads 1") from None
+    return message
 
 
-def _start_process(path: Path, game: Any, claim: _Claim) -> None:
-    global _work
-    _work = _Work(path, game, claim)
-    _work.accept_all()
-
-
-def _check_chunk(start: int) -> int:
-    assert _work is not None
-    return _work.check(start)
+def _send_share(pipe: Any, path: Path, game: Any, claim: _Claim, share: int, shares: int) -> None:
+    """Check a share in a process of its own, and send how far it is, or the first error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    position = 0
+    try:
+        for position in _check_share(path, game, claim, share, shares):
+            if position % _CHUNK == 0:
+                pipe.send((position, None))
+        pipe.send((_END, None))
+    except DataError as error:
+        pipe.send((position, str(error)))
+    except BrokenPipeError:
+        pass  # the parent died
 
 
 def _plain(game: GameRules) -> Any:

@@ -49,6 +49,8 @@ def test_a_lost_game_says_nothing_of_the_secret() -> None:
         ("cranes", "'cranes' has 6 letters; give one with 5."),
         ("", "'' has 0 letters; give one with 5."),
         (7, "7 is not a word; give one as text."),
+        (None, "'' has 0 letters; give one with 5."),
+        (["x"] * 10_000, "['x', " + "'x', " * 11 + "'x' is not a word; give one as text."),
         ("slate", "'slate' is not allowed: hard mode: letter 1 must be C (after crane GGGBB)."),
         ("x" * 10_000, "'" + "x" * 64 + "' has 64 letters; give one with 5."),
     ],

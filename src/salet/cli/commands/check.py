@@ -53,7 +53,7 @@ def command(
     from those before it; an error names the first that does not. docs/certificates.md explains
     what is checked.
     """
-    result = _check(choice, certificate, plan, weights, threads or os.cpu_count() or 1)
+    result = _check(choice, certificate, plan, weights, threads)
     if as_json:
         emit(result.to_dict())
     else:
@@ -63,14 +63,21 @@ def command(
 
 
 def _check(
-    choice: GameChoice, certificate: Path, plan: str | None, weights: str | None, threads: int
+    choice: GameChoice,
+    certificate: Path,
+    plan: str | None,
+    weights: str | None,
+    threads: int | None,
 ) -> CertificateVerdict:
     from salet.cli.commands.verify import named_in, plan_path
     from salet.game.weights import weighted
     from salet.verification.certificate_check import check_certificate
     from salet.verification.certificate_format import read_header
 
-    game = named_in(read_header(certificate), choice).open()
+    header = read_header(certificate)
+    if threads is None:  # few facts are checked sooner than another process starts
+        threads = min(os.cpu_count() or 1, 1 + header["facts"] // 1000)
+    game = named_in(header, choice).open()
     if weights is not None:
         game = weighted(game, weights)
     with counted_progress("checking facts") as progress:

@@ -11,7 +11,7 @@ import click
 from salet.cli.options import DEFAULT_GAME, GameChoice, examples, game_options, json_option
 from salet.cli.render.console import emit, show
 from salet.cli.render.progress import live_progress
-from salet.errors import UnknownNameError
+from salet.errors import DataError, UnknownNameError
 
 if TYPE_CHECKING:
     from salet.verification.plans import Verdict
@@ -70,6 +70,9 @@ def _verify(path: Path, choice: GameChoice) -> Verdict:
 
 def named_in(header: dict[str, Any], choice: GameChoice) -> GameChoice:
     """The choice, with options not given taken from the header of a plan or certificate."""
+    for field in ("game", "mode", "rule"):
+        if not isinstance(header.get(field), str | None):
+            raise DataError(f"the header says {field!r} is {header[field]!r}; that must be a text")
     wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")

@@ -76,7 +76,8 @@ class TextEnv:
             A mark for each letter (G right here, Y elsewhere, B not there), on every board if there
             are several, and the number of guesses left; or why the word is not allowed.
         """
-        return self._play(word, word)
+        given = "" if word is None else word  # a model may call the tool with null
+        return self._play(given, given)
 
     def _play(self, word: str | None, reply: str) -> str:
         """Make the guess in a reply (None if it has none); returns the answer to it."""

@@ -17,7 +17,7 @@ import torch
 from salet.env.rewards import reward_named
 from salet.learn.common.metrics import MetricsFile
 from salet.learn.common.run_directory import WEIGHTS_FILE, divergence
-from salet.learn.common.torch_utils import single_thread
+from salet.learn.common.torch_utils import fast_training
 from salet.learn.dqn.config import DqnConfig
 from salet.learn.dqn.learner import DqnLearner
 from salet.learn.dqn.metrics import DqnMetrics, TrainingStatistics
@@ -36,7 +36,7 @@ def train(
 
     An interrupted run is resumed with `resume`, and gives the same numbers as an unbroken one.
     """
-    with single_thread():
+    with fast_training():
         begin = DqnLearner.resume if resume else DqnLearner.start
         learner = begin(config, directory)
         metrics = MetricsFile(DqnMetrics, directory, learner.rounds_done)
