@@ -17,7 +17,8 @@ from record import store
 
 from salet import Game, prove
 from salet.search.exact.solver import Solver
-from salet.search.value import Evaluator, root_of
+from salet.search.roots import root_of
+from salet.search.value import Evaluator
 
 BAD = {
     ("original", "normal"): ("qajaq", "immix", "fuffy"),

@@ -17,21 +17,21 @@ from record import store
 from salet import Game
 from salet.arena.outcomes import GameOutcome
 from salet.arena.regret import losses_by_secret
-from salet.search.regret import Pricer
+from salet.search.regret import RegretEvaluator
 from salet.strategies.simulate import simulate
 
 PLAYERS = ("exact", "parts", "entropy", "statistical", "minimax", "random")
 GAMES, SAMPLES = (20, 100), 20_000
 
 
-def measure(game: Game, player: str, pricer: Pricer) -> tuple[np.ndarray, np.ndarray]:
+def measure(game: Game, player: str, evaluator: RegretEvaluator) -> tuple[np.ndarray, np.ndarray]:
     """The guesses and the regret of every game."""
     played = simulate(game, player)
     outcomes = [
         GameOutcome(game.answers[answer], [game.guesses[g] for g in line], line[-1] == answer)
         for answer, line in enumerate(played.games)
     ]
-    losses = losses_by_secret(game, outcomes, pricer.value)
+    losses = losses_by_secret(game, outcomes, evaluator.value)
     return np.array(played.charges, float), np.array([losses[word] for word in game.answers])
 
 
@@ -49,8 +49,8 @@ def right_order(first: np.ndarray, second: np.ndarray, size: int, paired: bool) 
 
 def main() -> None:
     game = Game.named("original")
-    pricer = Pricer(game)
-    found = {player: measure(game, player, pricer) for player in PLAYERS}
+    evaluator = RegretEvaluator(game)
+    found = {player: measure(game, player, evaluator) for player in PLAYERS}
     rows: dict[str, Any] = {}
     for player, (guesses, losses) in found.items():
         rows[player] = {

@@ -2,11 +2,11 @@
 
 Merges into src/salet/search/opener_tables what is proven elsewhere: the table as it is, checkpoints
 of `salet prove --ranking … --checkpoint DIR` (--checkpoint DIR, several may be given), and stored
-rankings of benchmarks/proof.py (--proof FILE). With --seconds it then improves openers that
-are not exact: lower bounds by scans of all their parts, upper bounds by a beam search of width 1,
-and the worst case of the best exact openers. Facts are only added: run it as often as you like.
-With --begin DIR it writes a checkpoint of `salet prove --ranking all` that holds the openers whose
-totals the table knows, so that a ranking goes on from a table where its checkpoint is gone.
+rankings of benchmarks/proof.py (--proof FILE). With --seconds it then bounds openers that are not
+exact within one per cent, and finds the worst case of the best exact ones. Facts are only added:
+run it as often as you like. With --begin DIR it writes a checkpoint of `salet prove --ranking all`
+that holds the openers whose totals the table knows, so that a ranking goes on from a table where
+its checkpoint is gone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +26,12 @@ from record import store
 from salet import Game
 from salet.search.budget import Budget, Clock
 from salet.search.checkpoint import read_checkpoint, write_checkpoint
-from salet.search.opener_search import OpenerSearch
 from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
+from salet.search.opener_within import opener_within
 from salet.search.splits import splits
 from salet.search.value import INF, Evaluator, SearchInterruptedError
 
+TOLERANCE = 0.01
 NAMES = ("lower", "upper", "losses", "worst", "groups", "largest")
 
 
@@ -53,9 +56,11 @@ class Table:
     def __getitem__(self, name: str) -> Any:
         return self.columns[name]
 
-    def is_settled(self, guess: int) -> bool:
-        """Is the total of an opener known, or that it has none?"""
-        return self["upper"][guess] in (-1, self["lower"][guess])
+    def is_within(self, guess: int) -> bool:
+        """Are the bounds of an opener within TOLERANCE, or has it no plan?"""
+        return bool(self["upper"][guess]) and (
+            self["upper"][guess] <= (1 + TOLERANCE) * self["lower"][guess]
+        )
 
     def bound(self, guess: int, lower: int, upper: int | None = None) -> None:
         """Add bounds of an opener; a lower bound of INF says that no plan keeps the cap."""
@@ -97,24 +102,30 @@ class Table:
             self["lower"][guess] = row["total"]
             self.bound(guess, row["total"], row["total"])
 
-    def improve(self, seconds: float) -> None:
-        """Bound what is not settled, best lower bound first, as long as there is time."""
-        game, start = self.game, self.game.start()
-        evaluator = Evaluator(game, megabytes=256)
+    def improve(self, seconds: float, threads: int) -> None:
+        """Bound what is not settled within TOLERANCE, best lower bound first, as long as there is
+        time; then find worst cases."""
+        start, clock = self.game.start(), Budget(seconds).start()
+        evaluator = Evaluator(self.game, megabytes=1024)
         evaluator.warm_up()
-        search = OpenerSearch(evaluator, start, range(len(game.guesses)))
-        clock = Budget(seconds).start()
         order = [int(g) for g in np.argsort(self["lower"], kind="stable")]
-        with search._quick_bound() as quick_bound:
-            for guess in order:
-                if clock.expired():
+        waiting = iter([guess for guess in order if not self.is_within(guess)])
+        lock = threading.Lock()
+
+        def work() -> None:
+            while True:
+                with lock:
+                    guess = next(waiting, None)
+                if guess is None:
                     return
-                if self.is_settled(guess):
-                    continue
-                if quick_bound is not None:
-                    self.bound(guess, quick_bound(guess, INF))
-                if self["upper"][guess] == 0:
-                    self.bound(guess, 0, evaluator.total(start, guess, width=1))
+                bounds = opener_within(evaluator, start, guess, TOLERANCE, clock)
+                with lock:
+                    self.bound(guess, *bounds)
+
+        with ThreadPoolExecutor(threads) as pool:
+            for worker in [pool.submit(work) for _ in range(threads)]:
+                with contextlib.suppress(SearchInterruptedError):
+                    worker.result()
         with contextlib.suppress(SearchInterruptedError):
             for guess in order:
                 if self["upper"][guess] == self["lower"][guess] and not self["worst"][guess]:
@@ -144,7 +155,7 @@ class Table:
             "openers": len(lower),
             "exact": int((upper == lower).sum()),
             "bounded above and below": int(bounded.sum()),
-            "bounded within 1 %": int((gaps <= 0.01).sum()),
+            "bounded within 1 %": int((gaps <= TOLERANCE).sum()),
             "bounded below only": int((upper == 0).sum()),
             "cannot keep the cap": int((upper == -1).sum()),
             "worst case known": int((self["worst"] > 0).sum()),
@@ -158,6 +169,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, action="append", default=[])
     parser.add_argument("--proof", type=Path, action="append", default=[])
     parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--begin", type=Path, help="directory of a checkpoint to begin")
     asked = parser.parse_args()
     game = Game.named(asked.game, mode=asked.mode)
@@ -171,7 +183,7 @@ def main() -> None:
         table.begin_checkpoint(asked.begin)
         return
     if asked.seconds:
-        table.improve(asked.seconds)
+        table.improve(asked.seconds, asked.threads)
     FOLDER.mkdir(exist_ok=True)
     write_table(table_path(game), game, table.columns)
     store(

@@ -40,7 +40,7 @@ const LONGEST = 20; // seconds of the clock for one hint
 const figures = {};
 
 // 1. First advice on nyt, from nothing.
-const service = new Service(read);
+let service = new Service(read);
 const [first] = await timed(() => asked(service.suggest({ game: "nyt" }, {})));
 const [second] = await timed(() => asked(service.suggest({ game: "nyt" }, { rows: [{ guess: "crane", feedback: "BYBBG" }] })));
 figures.cold_ms = { first_advice: first, then_second_guess_after_crane: second };
@@ -98,7 +98,8 @@ for (const mode of ["normal", "hard"]) {
   }
 }
 
-// 4. Memory: Assist and Analyse of games whose opener is stored nowhere, in turn.
+// 4. Memory: Assist and Analyse of games whose opener is stored nowhere, in turn. A page has one service.
+service = null;
 const heavy = new Service(read);
 for (const spec of [{ game: "nyt" }, { game: "nyt", mode: "hard" }, { game: "original" }]) {
   await asked(heavy.suggest(spec, { rows: [{ guess: "fuzzy", feedback: "BBBBB" }], seconds: 2 }));

@@ -1,4 +1,4 @@
-// A player for `salet arena`, protocol go-stop: guesses the first word that fits all feedback.
+// A player for `salet arena`, protocol go-stop, one board: guesses the first word that fits.
 //   g++ -O2 -o player player.cpp
 //   salet arena --player "./player words.txt" --answers words.txt --guesses words.txt
 #include <fstream>

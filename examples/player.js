@@ -14,20 +14,25 @@ function feedback(guess, answer) {
   }).join("");
 }
 
-let words, possible;
-const guess = () => console.log(JSON.stringify({ guess: possible[0] }));
+let words, fitting, guess; // the words that fit, by board
+const play = () => {
+  [guess] = fitting.find((possible) => possible.length);
+  console.log(JSON.stringify({ guess }));
+};
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
   if (message.type === "game") {
     words = readFileSync(message.answers, "utf8").trim().split("\n");
   } else if (message.type === "start") {
-    possible = words;
-    guess();
+    fitting = [words];
+    play();
   } else if (message.type === "feedback" && !message.over) {
-    const [guessed] = possible;
-    possible = possible.filter((word) => feedback(guessed, word) === message.pattern);
-    guess();
+    fitting = message.pattern.split("/").map((marks, board) => { // several boards: BGYBB/-/GGGGG
+      const before = /^[G-]+$/.test(marks) ? [] : fitting[board] ?? words;
+      return before.filter((word) => feedback(guess, word) === marks);
+    });
+    play();
   } else if (message.type === "stop") {
     process.exit(0);
   }

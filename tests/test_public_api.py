@@ -48,6 +48,30 @@ def test_unknown_names_raise():
         salet.nothing  # noqa: B018
 
 
+def test_results_are_short_at_a_prompt():
+    """No table, tree or list of games; the rules, the rows and the figures."""
+    game = salet.Game.named("original")
+    state = game.state("crane:bybbg slate:bbbyg")
+    assert repr(state) == "State(original, crane:BYBBG, slate:BBBYG, 2 answers)"
+    assert repr(salet.Coach(game)) == f"Coach({game!r}, weights equal)"
+    small = salet.Game.named("mastermind:2x3")
+    solution = salet.solve(small)
+    assert repr(solution.plan) == "Plan(mastermind:2x3, normal, opener 12)"
+    shown = repr(salet.simulate(small, "entropy"))
+    assert "total=21" in shown and "games=" not in shown
+    for value in (salet.Coach(game).position("crane:bybbg"), solution, shown):
+        assert len(str(value)) < 700
+
+
+def test_a_game_may_be_given_as_text_or_as_words():
+    coach = salet.Coach(salet.Game(["apple", "angle", "ankle"], cap=6))
+    assert coach.analyse("apple angle").to_dict() == coach.analyse(["apple", "angle"]).to_dict()
+    *_, advice = coach.suggest([("apple", "gbbgg")])
+    assert advice.guess in ("angle", "ankle")
+    boards = salet.Coach(salet.Game(["apple", "angle", "ankle"], boards=2))
+    assert boards.analyse_joint("angle apple", "apple/angle").won
+
+
 def test_import_is_light():
     loaded = run("import sys, salet; print(*sorted({name.split('.')[0] for name in sys.modules}))")
     assert "salet" in loaded.split()
@@ -67,10 +91,10 @@ def test_a_name_means_the_same_whatever_was_imported_before(name):
     assert run(program) != "module"
 
 
-def test_no_public_name_is_that_of_a_room():
-    rooms = {module.name for module in pkgutil.iter_modules(salet.__path__) if module.ispkg}
-    assert {"game", "search", "strategies", "cli"} <= rooms
-    assert not rooms & set(salet.__all__)
+def test_no_public_name_is_that_of_a_package():
+    packages = {module.name for module in pkgutil.iter_modules(salet.__path__) if module.ispkg}
+    assert {"game", "search", "strategies", "cli"} <= packages
+    assert not packages & set(salet.__all__)
 
 
 def test_public_names_are_explained():
@@ -80,7 +104,7 @@ def test_public_names_are_explained():
             assert value.__doc__, name
 
 
-def test_optional_rooms_are_not_needed():
+def test_optional_packages_are_not_needed():
     """The core works where no extra is installed."""
     program = (
         "import sys\n"

@@ -16,7 +16,7 @@ _STATM = Path("/proc/self/statm")
 
 
 def peak_memory_mb(include_children: bool = False) -> float:
-    """Return the largest resident memory of this process so far, in MiB.
+    """The largest resident memory of this process so far, in MiB.
 
     With `include_children`, that of the largest process among this one and the children it has
     waited for (on Windows, this process alone). 0.0 on a system that keeps no such figure.
@@ -30,7 +30,7 @@ def peak_memory_mb(include_children: bool = False) -> float:
 
 
 def resident_memory_mb() -> float:
-    """Return the memory that this process holds now, in MiB.
+    """The memory that this process holds now, in MiB.
 
     The peak so far on a system that tells only that (macOS), 0.0 on one that tells neither.
     """
@@ -44,7 +44,7 @@ def resident_memory_mb() -> float:
 
 
 def _windows_working_set_mb() -> tuple[float, float]:
-    """Return the current and the peak working set of this process; zeros elsewhere."""
+    """The current and the peak working set of this process; zeros elsewhere."""
     if sys.platform != "win32":
         return 0.0, 0.0
     import ctypes

@@ -18,7 +18,7 @@ from salet.arena.regret import measure_regret
 from salet.arena.run import run_arena
 from salet.arena.umpire import make_contest
 from salet.errors import InputError
-from salet.search.regret import Pricer
+from salet.search.regret import RegretEvaluator
 from salet.strategies.simulate import simulate
 
 GAME = Game(WORDS, name="small", cap=6)
@@ -63,7 +63,7 @@ def test_a_model_plays_every_answer(jobs: int, tmp_path) -> None:
     logs = [json.loads(row) for row in (tmp_path / "games.txt.chat.jsonl").read_text().splitlines()]
     assert [log["secret"] for log in logs] == WORDS
     assert logs[1]["chat"]["messages"][1]["content"] == "I guess [APPLE]"
-    regret = measure_regret(GAME, arena.outcomes[0], Pricer(GAME).value)
+    regret = measure_regret(GAME, arena.outcomes[0], RegretEvaluator(GAME).value)
     assert regret.mean_without_luck is not None
     assert regret.mean_without_luck.mean == pytest.approx(35 / 8)
 
@@ -108,7 +108,7 @@ def test_illegal_guesses_are_answered_counted_and_lose_at_last() -> None:
         told[4]["content"]
         == "'xyzzy' is not in the list; give a common one with 5 letters.\n6 guesses left."
     )
-    regret = measure_regret(GAME, arena.outcomes[0], Pricer(GAME).value)
+    regret = measure_regret(GAME, arena.outcomes[0], RegretEvaluator(GAME).value)
     assert regret.mean_without_luck is not None
     assert regret.mean_without_luck.mean == pytest.approx(50 / 8, abs=0.3)
     assert regret.worst[0].guess == "(gave up)"
@@ -232,7 +232,7 @@ def test_a_model_that_plays_perfectly_has_no_regret() -> None:
 
     with serving(script) as server:
         arena = run_arena(CONTEST, models=[model(server.url)])
-    found = measure_regret(GAME, arena.outcomes[0], Pricer(GAME).value)
+    found = measure_regret(GAME, arena.outcomes[0], RegretEvaluator(GAME).value)
     assert found.per_guess == 0 and found.per_guess_interval is not None
     assert arena.result.players[0].total == plan.total
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from needs import needs
 from salet import Game
 from salet.arena.protocols import PROTOCOLS
 from salet.arena.run import run_arena
@@ -41,7 +43,8 @@ def test_a_served_strategy_plays_several_boards_as_in_simulation(protocol: str, 
     assert secrets[0] in path.read_text()
 
 
-def test_the_example_player_takes_several_boards(top: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["player.py", "player.js"])
+def test_example_players_take_several_boards(name: str, top: Path, tmp_path: Path) -> None:
     words = Game.named("original").answers[::40]
     game = Game(words, name="sample", cap=None, boards=2)
     path = tmp_path / "words.txt"
@@ -50,8 +53,12 @@ def test_the_example_player_takes_several_boards(top: Path, tmp_path: Path) -> N
     def first(state: JointState) -> int:
         return int(state.open_boards[0].candidates[0])
 
-    command = shlex.join([sys.executable, str(top / "examples/player.py"), str(path)])
-    arena = run_arena(make_contest(game, sample=20, seed=2), [command])
+    program, protocol = sys.executable, "go-stop"
+    if name == "player.js":
+        needs(shutil.which("node"), "node")
+        program, protocol = "node", "jsonl"
+    command = shlex.join([program, str(top / "examples" / name), str(path)])
+    arena = run_arena(make_contest(game, sample=20, seed=2), [command], protocol=protocol)
     tuples = draw_tuples(game, 20, 2).tolist()
     expected = [play_joint(game, first, 0, answers) for answers in tuples]
     assert [outcome.guesses for outcome in arena.outcomes[0]] == [

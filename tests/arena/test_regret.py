@@ -11,7 +11,7 @@ from salet import Game
 from salet.arena.outcomes import Fault, GameOutcome, charge
 from salet.arena.regret import losses_by_secret, measure_regret, ratio_interval
 from salet.game.state import State
-from salet.search.regret import KnownCost, Pricer
+from salet.search.regret import KnownCost, RegretEvaluator
 from salet.search.value import Cost
 
 GAME = Game(WORDS, cap=None)
@@ -98,7 +98,7 @@ def test_losses_are_never_negative(mode: str) -> None:
                 secret = game.index(line[-1])
                 state = state.after(word, int(game.table[game.index(word), secret]))
         legal.append(GameOutcome(line[-1], made, state.won))
-    exact = Pricer(game).value
+    exact = RegretEvaluator(game).value
     found = measure_regret(game, legal, exact)
     assert found.unpriced == 0 and found.per_guess is not None and found.per_guess >= 0
     assert all(decision.loss > 0 for decision in found.worst)
@@ -109,16 +109,16 @@ def test_losses_are_never_negative(mode: str) -> None:
 def test_the_mean_without_luck_is_the_players_mean_over_all_answers() -> None:
     """Over all answers luck adds up to nothing."""
     game = GAME.replace(cap=6)
-    pricer = Pricer(game)
+    evaluator = RegretEvaluator(game)
     games = []
     for number, secret in enumerate(WORDS):
         games.append(GameOutcome(secret, WORDS[: min(number + 1, 6)], number < 6))
-    found = measure_regret(game, games, pricer.value)
+    found = measure_regret(game, games, evaluator.value)
     mean = sum(charge(outcome, 6) for outcome in games) / len(games)
     assert found.mean_without_luck is not None and found.unpriced == 0
     assert found.mean_without_luck.mean == pytest.approx(mean)
-    by_secret = losses_by_secret(game, games, pricer.value)
-    start = pricer.expected(game.start())
+    by_secret = losses_by_secret(game, games, evaluator.value)
+    start = evaluator.expected(game.start())
     assert found.per_game is not None
     assert found.per_game.mean == pytest.approx(sum(by_secret.values()) / len(WORDS))
     assert found.mean_without_luck.low < start + found.per_game.mean < found.mean_without_luck.high
@@ -126,13 +126,13 @@ def test_the_mean_without_luck_is_the_players_mean_over_all_answers() -> None:
 
 def test_a_forfeit_costs_what_is_left_and_the_game() -> None:
     game = GAME.replace(cap=6)
-    pricer = Pricer(game)
+    evaluator = RegretEvaluator(game)
     forfeits = [GameOutcome(secret, [], False) for secret in WORDS[:2]]
-    found = measure_regret(game, forfeits, pricer.value)
+    found = measure_regret(game, forfeits, evaluator.value)
     assert found.mean_without_luck is not None
     assert found.mean_without_luck.mean == pytest.approx(7.0)
     assert [decision.guess for decision in found.worst] == ["(gave up)"]
-    assert found.worst[0].loss == pytest.approx(7 - pricer.expected(game.start()))
+    assert found.worst[0].loss == pytest.approx(7 - evaluator.expected(game.start()))
 
 
 def test_games_with_a_fault_are_priced_as_far_as_they_went() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from salet import SaletError
-from salet.bench.history import History
+from salet.bench.history import BenchHistory
 from salet.bench.worker import Measure
 
 ABOUT = {"game": "g", "mode": "m", "cap": 6, "commit": None}
@@ -18,10 +18,10 @@ ABOUT = {"game": "g", "mode": "m", "cap": 6, "commit": None}
 
 def test_unfinished_runs_are_opened_again(tmp_path: Path) -> None:
     measure = Measure(name="first", kind="strategy", spec="x", total=3)
-    with History(tmp_path) as history:
+    with BenchHistory(tmp_path) as history:
         run = history.open_run("key", ABOUT, "2020-01-01 00:00:00")
         history.add(run, measure)
-    with History(tmp_path) as history:
+    with BenchHistory(tmp_path) as history:
         assert history.open_run("key", ABOUT, "later") == run
         assert history.results(run, Measure) == {"first": measure}
         assert history.open_run("another key", ABOUT, "later") != run
@@ -35,21 +35,21 @@ def test_unfinished_runs_are_opened_again(tmp_path: Path) -> None:
 def test_paths_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SaletError, match="it is a file; give a directory"):
-        History(tmp_path / "file")
+        BenchHistory(tmp_path / "file")
     (tmp_path / "history.sqlite").write_text("my diary " * 1000)
     with pytest.raises(SaletError, match="is not a benchmark history"):
-        History(tmp_path)
+        BenchHistory(tmp_path)
 
 
 def test_damage_is_reported(tmp_path: Path) -> None:
-    with History(tmp_path) as history:
+    with BenchHistory(tmp_path) as history:
         run = history.open_run("key", ABOUT, "now")
         history.add(run, Measure(name="first", kind="strategy", spec="x"))
     database = sqlite3.connect(tmp_path / "history.sqlite")
     database.execute("UPDATE measures SET result = 'nonsense'")
     database.commit()
     database.close()
-    with History(tmp_path) as history, pytest.raises(SaletError, match="is damaged"):
+    with BenchHistory(tmp_path) as history, pytest.raises(SaletError, match="is damaged"):
         history.points()
 
 
@@ -58,10 +58,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     program = (
         "import sys, resource, signal\n"
         "from pathlib import Path\n"
-        "from salet.bench.history import History\n"
+        "from salet.bench.history import BenchHistory\n"
         "from salet.bench.worker import Measure\n"
         "from salet.errors import SaletError\n"
-        "with History(Path('out')) as history:\n"
+        "with BenchHistory(Path('out')) as history:\n"
         "    about = {'game': 'g', 'mode': 'm', 'cap': 6, 'commit': None}\n"
         "    run = history.open_run('key', about, 'now')\n"
         "    history.add(run, Measure(name='first', kind='strategy', spec='x'))\n"
@@ -76,5 +76,5 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
                           text=True, check=True)  # fmt: skip
     assert "earlier measurements are saved" in done.stdout
-    with History(tmp_path / "out") as history:
+    with BenchHistory(tmp_path / "out") as history:
         assert [point.name for point in history.points()] == ["first"]

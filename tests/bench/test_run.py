@@ -14,7 +14,7 @@ import pytest
 
 from programs import WORDS, read_pids
 from salet import SaletError
-from salet.bench.history import History
+from salet.bench.history import BenchHistory
 from salet.bench.run import compare_entries
 
 
@@ -55,7 +55,7 @@ def test_an_interrupted_run_is_resumed(fake_bench) -> None:
     fake_bench.measured.clear()
     fake_bench.run()  # the run before is complete: a new one begins
     assert len(fake_bench.measured) == len(result.entries)
-    with History(fake_bench.directory) as history:
+    with BenchHistory(fake_bench.directory) as history:
         parts = [point for point in history.points() if point.name == "parts"]
         assert [point.measure.total for point in parts] == [24, 24]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from salet import Coach, Game
+from salet import AdviceOptions, Coach, Game
 from salet.coach.hints import letters_to_test
+from salet.coach.joint_hints import joint_rating
 from salet.errors import InputError
 
 GAME = Game(
@@ -36,6 +38,18 @@ def test_four_steps_of_which_only_the_last_names_a_word(coach):
         coach.hint_joint(ROWS, 5)
     with pytest.raises(InputError, match="all boards are solved"):
         coach.hint_joint("abc:ggb/ggg abd:ggg/-", 1)
+
+
+@pytest.mark.parametrize(
+    ("cap", "left"),
+    [(2, "1 guess is left"), (12, "11 guesses are left"), (22, "21 guesses are left")],
+)
+def test_guesses_left_are_counted(cap, left):
+    coach = Coach(GAME.replace(cap=cap))
+    assert coach.hint_joint(ROWS, 1).text.endswith(f": 2, 2; {left}")
+    *_, advice = coach.suggest_joint(ROWS)
+    notes = f"2 boards are open, but only {left}: advice is as if there were no cap"
+    assert (notes in advice.notes) == (cap == 2)
 
 
 def test_known_answers_need_no_letters(coach):
@@ -70,8 +84,26 @@ def test_ratings_count_lost_games():
     *_, rating = coach.rate_joint(ROWS, "abc")
     assert (rating.verdict, rating.losses) == ("costly", 0.5)
     assert rating.text == (
-        "costly: adds 50 % to the chance of losing; it solves no board now, but tells about all"
+        "costly: adds 50 % to the chance of losing and 0.75 guesses behind the best; it solves no "
+        "board now, but tells about all"
     )
+
+
+def test_a_small_chance_of_losing_is_no_costly_mistake():
+    """The price of a guess counts a lost game as many guesses as the cap allows, as on one board:
+    0.03 + 9 * 0.001 is fine, 0.03 + 9 * 0.01 is not."""
+    coach = Coach(Game.named("original:boards=4"))
+    *_, advice = coach.suggest_joint("slate:bbybb/bbbbb/ggggg/bbbbb", AdviceOptions(seconds=0.1))
+    best, other = advice.suggestions[:2]
+    best = msgspec.structs.replace(best, expected=5.0, losses=0.0)
+    for added, verdict in ((0.001, "fine"), (0.01, "costly")):
+        row = msgspec.structs.replace(other, expected=5.03, losses=added)
+        rated = joint_rating(
+            row.guess,
+            msgspec.structs.replace(advice, expected=5.0, losses=0.0, suggestions=[best, row]),
+        )
+        assert (rated.verdict, rated.losses) == (verdict, added)
+        assert f"adds about {100 * added:g} % to the chance of losing and about 0.03" in rated.text
 
 
 def test_estimates_are_called_so():

@@ -18,6 +18,7 @@ def coach() -> Coach:
 
 def test_rows_in_every_way_of_writing(coach: Coach) -> None:
     wanted = read_position(coach, [("crane", "bybbg")]).state.words
+    assert coach.position([("crane", "bybbg")]).state.words == wanted
     for text in ("crane:bybbg", "crane bybbg", "CRANE\n⬛🟨⬛⬛🟩", "crane 01002", "crane:BYBBG"):
         position = read_position(coach, parse_rows(text))
         assert position.state.words == wanted

@@ -8,8 +8,9 @@ import pytest
 
 from salet import Game
 from salet.coach.appraisal import appraise
-from salet.coach.coach import AdviceOptions, Coach, planned_cost
+from salet.coach.coach import AdviceOptions, Coach
 from salet.coach.position import Position, read_position
+from salet.coach.valuation import planned_cost
 from salet.game.state import State
 from salet.plan_formats import PlanNode
 from salet.search.budget import Budget

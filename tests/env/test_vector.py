@@ -167,6 +167,14 @@ def test_bad_reset_options_are_refused():
         many.reset(options={"answers": 5})
     with pytest.raises(InputError, match="option of reset 'answer'; did you mean 'answers'"):
         many.reset(options={"answer": "aback"})
+    for seed, message in (
+        ([1, 2.5], "seed 2.5 is not a whole number"),
+        (1.5, "seed 1.5 is not a whole number"),
+        ("12", "seed '12' is not a whole number"),
+        ([1], "1 seeds for 2 games; give one for each"),
+    ):
+        with pytest.raises(InputError, match=message):
+            many.reset(seed=seed)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ def test_rows_are_replayed(tiny_game):
     assert state.words == ("right",)
     assert game.state(["crane:bybbb", "FUNGI:⬛⬛⬛🟨🟨"]).history == state.history
     assert game.state("crane bybbb fungi bbbyy").history == state.history
+    assert game.state([("crane", "bybbb"), ("fungi", "bbbyy")]).history == state.history
+    assert game.state(state.turns).history == state.history
     assert game.state("").turn == 0
     assert game.state([]).turn == 0
 

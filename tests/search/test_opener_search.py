@@ -20,7 +20,8 @@ from salet.search.opener_search import (
     guess_bounds,
 )
 from salet.search.prove import prove
-from salet.search.value import INF, Evaluator, root_of
+from salet.search.roots import root_of
+from salet.search.value import INF, Evaluator
 
 
 def search_of(game, openers=None, **options):

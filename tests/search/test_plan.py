@@ -32,6 +32,7 @@ def test_every_style_holds_the_whole_plan(tiny_game, tmp_path: Path, style: str,
     again = Plan.load(tmp_path / "plan", game)
     assert list(again.games()) == list(plan.games())
     verdict = verify(tmp_path / "plan", game)
+    assert verify(plan).total == verdict.total
     played = simulate(game, "parts")
     assert (verdict.total, verdict.worst) == (played.total, played.worst)
     assert verdict.histogram == played.histogram

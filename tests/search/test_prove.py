@@ -103,6 +103,14 @@ def test_a_ranking_of_all_openers_runs_in_stretches(tmp_path: Path) -> None:
         prove(game, seconds=0)
 
 
+def test_a_cancelled_proof_has_true_bounds() -> None:
+    game = Game.named("original:first=60,guesses=answers")
+    proof = prove(game, threads=1, cancel=lambda: True)
+    assert not proof.proven
+    total = prove(game, threads=1).total
+    assert total is not None and proof.lower <= total <= (proof.upper or total)
+
+
 @pytest.mark.parametrize("name", ["original:first=40,guesses=answers", "mastermind:2x3"])
 def test_a_ranking_begins_with_what_is_known(tmp_path: Path, name: str) -> None:
     game = Game.named(name)

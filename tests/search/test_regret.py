@@ -7,7 +7,7 @@ import pytest
 import naive
 from salet import Game
 from salet.search import regret
-from salet.search.regret import Pricer
+from salet.search.regret import RegretEvaluator
 
 WORDS = ["apple", "angle", "ankle", "eagle", "maple", "ample", "addle"]
 
@@ -35,28 +35,28 @@ def charge(game: Game, candidates: tuple[str, ...], left: int) -> tuple[int, int
 @pytest.mark.parametrize("cap", [1, 2, 3, 6])
 def test_every_first_guess_and_wasted_turn_against_brute_force(cap: int) -> None:
     game = Game(WORDS, cap=cap)
-    pricer, start = Pricer(game), game.start()
+    evaluator, start = RegretEvaluator(game), game.start()
     losses, guesses = charge(game, tuple(WORDS), cap)
-    assert pricer.expected(start) == (losses + guesses) / 7
+    assert evaluator.expected(start) == (losses + guesses) / 7
     for guess in WORDS:
         total = 7
         for group in naive.groups("standard", guess, WORDS).values():
             if group != [guess]:
                 total += sum(charge(game, tuple(group), cap - 1))
-        found = pricer.regret(start, game.index(guess))
+        found = evaluator.regret(start, game.index(guess))
         assert found.exact
         assert found.loss == pytest.approx((total - losses - guesses) / 7)
     wasted = 7 + sum(charge(game, tuple(WORDS), cap - 1))
-    assert pricer.regret(start, None).loss == pytest.approx((wasted - losses - guesses) / 7)
-    forfeit = pricer.regret_of_forfeit(start, cap).loss
+    assert evaluator.regret(start, None).loss == pytest.approx((wasted - losses - guesses) / 7)
+    forfeit = evaluator.regret_of_forfeit(start, cap).loss
     assert forfeit == pytest.approx(cap + 1 - (losses + guesses) / 7)
 
 
 def test_depth_counts_turns_that_were_wasted() -> None:
     game = Game(WORDS, cap=6)
-    pricer, start = Pricer(game), game.start()
-    assert pricer.expected(start, 2) == pytest.approx(sum(charge(game, tuple(WORDS), 2)) / 7)
-    assert pricer.expected(start, 1) == 1 + 6 / 7  # one guess, and one more for each lost game
+    evaluator, start = RegretEvaluator(game), game.start()
+    assert evaluator.expected(start, 2) == pytest.approx(sum(charge(game, tuple(WORDS), 2)) / 7)
+    assert evaluator.expected(start, 1) == 1 + 6 / 7  # one guess, and one more for each lost game
 
 
 def test_weights_do_not_matter() -> None:
@@ -64,28 +64,28 @@ def test_weights_do_not_matter() -> None:
     heavy = Game(WORDS, cap=6, weights=[9, 1, 1, 1, 1, 1, 1])
     plain = Game(WORDS, cap=6)
     for guess in range(7):
-        assert Pricer(heavy).regret(heavy.start(), guess) == Pricer(plain).regret(
+        assert RegretEvaluator(heavy).regret(heavy.start(), guess) == RegretEvaluator(plain).regret(
             plain.start(), guess
         )
 
 
 def test_a_shipped_plan_values_the_start() -> None:
     game = Game.named("original")
-    assert Pricer(game).value(game.start()) == regret.KnownCost(regret.Cost(0, 7920), True)
+    assert RegretEvaluator(game).value(game.start()) == regret.KnownCost(regret.Cost(0, 7920), True)
 
 
 def test_large_states_fall_back_to_a_plan_when_nodes_run_out() -> None:
     game = Game.named("original")
-    pricer = Pricer(game, nodes=10)
-    short = pricer.value(game.start(), 5)
+    evaluator = RegretEvaluator(game, nodes=10)
+    short = evaluator.value(game.start(), 5)
     assert not short.exact and short.cost.guesses > 7920
-    assert pricer.value(game.start(), 5) is short  # the same value throughout
+    assert evaluator.value(game.start(), 5) is short  # the same value throughout
 
 
 def test_memory_is_bounded(monkeypatch) -> None:
     monkeypatch.setattr(regret, "_MAX_REMEMBERED", 3)
     game = Game(WORDS, cap=6)
-    pricer = Pricer(game)
-    first = [pricer.regret(game.start(), guess).loss for guess in range(7)]
-    assert first == [pricer.regret(game.start(), guess).loss for guess in range(7)]
-    assert len(pricer._remembered) <= 3
+    evaluator = RegretEvaluator(game)
+    first = [evaluator.regret(game.start(), guess).loss for guess in range(7)]
+    assert first == [evaluator.regret(game.start(), guess).loss for guess in range(7)]
+    assert len(evaluator._remembered) <= 3

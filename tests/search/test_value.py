@@ -14,17 +14,8 @@ import random_games
 from salet import Game
 from salet.errors import InputError
 from salet.search.budget import UNLIMITED, Budget
-from salet.search.value import (
-    INF,
-    Bounds,
-    Cost,
-    Evaluator,
-    SearchInterruptedError,
-    heaviest_candidate,
-    root_of,
-    trivial_cost,
-    useful_depth,
-)
+from salet.search.roots import root_of, useful_depth
+from salet.search.value import INF, Bounds, Cost, Evaluator, SearchInterruptedError, trivial_cost
 
 CASES = 60 if numba.config.DISABLE_JIT else 300
 
@@ -254,8 +245,8 @@ def test_trivial_costs_are_brute_force():
 @pytest.mark.tiny
 def test_the_heaviest_candidate_is_the_first_of_equals():
     game = Game(["ab", "ba", "bb", "aa"], weights=[1, 3, 3, 2])
-    assert heaviest_candidate(game.start()) == 1
-    assert heaviest_candidate(game.replace(weights=[1] * 4).start()) == 0
+    assert game.start().heaviest == 1
+    assert game.replace(weights=[1] * 4).start().heaviest == 0
 
 
 @pytest.mark.tiny

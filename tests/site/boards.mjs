@@ -28,6 +28,11 @@ const ANSWERS = {
     return guesses.map((guess) => misses[guess]);
   },
   remaining: ({ game }, boards, rows) => replayBoards(game, boards, rows).boards.map(({ candidates }) => candidates.length),
+  last: async ({ game }, seconds) => { // what is known when the time is up
+    let advice;
+    for await (const update of service.suggest({ game: game.name }, { seconds })) advice = update;
+    return [advice.guess, advice.expected, advice.lower, advice.suggestions.length];
+  },
   adversary: ({ game }, guesses) => {
     let state = game.start();
     return guesses.map((guess) => {
@@ -42,7 +47,7 @@ for (const line of fs.readFileSync(0, "utf8").trim().split("\n")) {
   const [call, name, ...args] = JSON.parse(line);
   let answer;
   try {
-    answer = { result: ANSWERS[call](await service.coach({ game: name }), ...args) };
+    answer = { result: await ANSWERS[call](await service.coach({ game: name }), ...args) };
   } catch (error) {
     answer = { problem: error.message };
   }

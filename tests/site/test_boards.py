@@ -14,6 +14,7 @@ import pytest
 
 import salet.site
 from needs import needs
+from salet.coach.coach import AdviceOptions, Coach
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.game.hosts import adversary_pattern
@@ -204,6 +205,27 @@ def test_a_tile_of_one_board_is_coloured(open_page):
     page.locator(".best", has_text="2 boards are open").wait_for()
     words = len(Game.named("original:boards=2").joint_state("crane:bbbbb/ybbbb").boards[1].words)
     assert f"Board 2: {words} words" in second.inner_text()
+
+
+def test_the_first_guess_of_a_large_game_keeps_to_time(ask):
+    """6,661 equations: without time there is one guess, with the bounds that Python finds."""
+    coach = Coach(Game.named("nerdle:7"))
+    *_, advice = coach.suggest("", AdviceOptions(seconds=0))
+    [found] = ask([["last", "nerdle:7", 0]])
+    assert found["result"] == [advice.guess, advice.expected, advice.lower, 1]
+    assert len(advice.suggestions) == 1
+
+
+def test_a_game_named_as_on_the_command_line_has_its_boards(open_page):
+    opened = open_page(DESK)
+    page = opened.page
+    opened.go("#/play?game=original:boards=4,first=99&n=5", ".boards ol")
+    assert page.locator(".boards ol").count() == 4
+    page.get_by_text("4 different answers").wait_for()
+    opened.go("#/assist?game=original:boards=2", "#boards-guess")
+    page.get_by_role("heading", name="2 boards").wait_for()
+    opened.go("#/play?game=original:boards=40", ".problem")
+    assert "boards=40 is not a number from 2 to 32" in page.locator(".problem").first.inner_text()
 
 
 def test_the_adversary_is_played_and_forced(open_page):

@@ -100,7 +100,7 @@ def test_the_game_is_kept_and_cannot_be_undone(open_page) -> None:
     opened.go("#/play", ".board .tile:is(.right, .near, .absent)")  # opened again, without a link
     assert [letters(page, row) for row in range(2)] == rows == ["crane", "sloth"]
     page.get_by_role("button", name="Give up").click()
-    page.get_by_text("The game counts as lost.").wait_for()
+    page.get_by_text("Lose this game?").wait_for()
     page.get_by_role("button", name="Play on").click()
     assert page.locator(".ending").count() == 0
     page.get_by_role("button", name="Give up").click()
@@ -110,6 +110,24 @@ def test_the_game_is_kept_and_cannot_be_undone(open_page) -> None:
     opened.go("#/play", ".ending")
     stats = page.locator("[aria-label=Statistics]")
     assert stats.locator("dd").all_inner_texts()[:2] == ["1", "0%"]
+
+
+def test_giving_up_fits_a_phone_and_its_analysis_says_so(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, "crane")
+    page.get_by_role("button", name="Give up").click()
+    stay, keys = page.get_by_role("button", name="Play on"), page.locator(".keyboard")
+    assert stay.bounding_box()["y"] + stay.bounding_box()["height"] <= keys.bounding_box()["y"]
+    assert page.get_by_text("Lose this game?").bounding_box()["y"] >= (
+        page.locator(".told").bounding_box()["y"]
+    )
+    page.get_by_role("button", name="Give up").click()
+    page.locator(".ending").get_by_role("link", name="Analyse").click()
+    result = page.get_by_role("region", name="Result")
+    result.get_by_text("The game was given up and counts as lost").wait_for()
+    assert "Given up\n1 of 6" in result.inner_text()
 
 
 def test_a_change_of_mode_asks_first(open_page) -> None:

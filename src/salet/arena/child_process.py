@@ -98,7 +98,7 @@ class ChildProcess:
             self._process.stdin.close()
 
     def read_stdout(self) -> bytes | None:
-        """Return what the child wrote: b"" at the end, None if there is nothing right now."""
+        """What the child wrote: b"" at the end, None if there is nothing right now."""
         try:
             return os.read(self.stdout, CHUNK_BYTES)
         except BlockingIOError:
@@ -119,7 +119,7 @@ class ChildProcess:
         return self._stderr_tail.decode("utf-8", "replace").splitlines()[-_STDERR_LINES:]
 
     def exit_descriptor(self) -> int | None:
-        """Return a descriptor that is readable once the program has ended; None where the system
+        """A descriptor that is readable once the program has ended; None where the system
         has no pidfd, or no descriptor is left."""
         if self._pidfd is None and hasattr(os, "pidfd_open"):
             with contextlib.suppress(OSError):
@@ -152,7 +152,7 @@ class ChildProcess:
 
 
 def exit_reason(code: int) -> str | None:
-    """Return what a return code means ("exit code 1", "signal SIGSEGV"); None for success."""
+    """What a return code means ("exit code 1", "signal SIGSEGV"); None for success."""
     if code >= 0:
         return f"exit code {code}" if code else None
     try:

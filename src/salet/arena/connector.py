@@ -312,7 +312,7 @@ def _run_connector(
 def _collect(
     connector: Connector, chunks: Sequence[Chunk], directory: Path
 ) -> tuple[list[str], int]:
-    """Return the games of all chunks and their number of guesses; raise if one chunk failed."""
+    """The games of all chunks and their number of guesses; raises an error if one chunk failed."""
     faults = dict(connector.faults)
     games: list[str] = []
     total = 0
@@ -335,7 +335,7 @@ def _collect(
 
 
 def read_part(path: Path, chunk: Chunk) -> tuple[list[str], int]:
-    """Return the games of a chunk and their number of guesses, which is on the last line."""
+    """The games of a chunk and their number of guesses, which is on the last line."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:

@@ -321,7 +321,7 @@ class Match:
             self._record_fault(instance, "early close", detail)
 
     def _legal_guess(self, instance: _Instance, item: bytes) -> int | None:
-        """Return the index of a guess that may be made; record a fault and return None if not."""
+        """The index of a guess that may be made; records a fault and returns None if not."""
         guess = self._guess_cache.get(item)
         if guess is None:
             try:
@@ -372,6 +372,6 @@ class Match:
 
 
 def _quote(output: bytes, max_length: int = 60) -> str:
-    """Return the beginning of some output, quoted for an error message."""
+    """The beginning of some output, quoted for an error message."""
     text = output.decode("utf-8", "replace").strip()
     return repr(text if len(text) <= max_length else text[:max_length] + "…")

@@ -85,7 +85,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def charge(outcome: GameOutcome, cap: int | None) -> int:
-    """Return what a played game adds to the total."""
+    """What a played game adds to the total."""
     return len(outcome.guesses) if outcome.won or cap is None else cap + 1
 
 

@@ -52,12 +52,12 @@ class Protocol(ABC):
 
     @abstractmethod
     def split(self, buffer: bytes) -> tuple[bytes | None, bytes]:
-        """Return the first complete message of the buffer (None if there is none) and the rest."""
+        """The first complete message of the buffer (None if there is none) and the rest."""
 
     # from the game to the player
 
     def greeting(self, game: Game, word_lists: Path) -> bytes:  # noqa: ARG002
-        """Return what a fresh player is sent first.
+        """What a fresh player is sent first.
 
         `word_lists` is the directory of answers.txt and guesses.txt.
         """
@@ -65,15 +65,15 @@ class Protocol(ABC):
 
     @abstractmethod
     def start(self) -> bytes:
-        """Return the message that a new game begins."""
+        """The message that a new game begins."""
 
     @abstractmethod
     def feedback(self, pattern: str, winning: str, won: bool, over: bool) -> bytes:
-        """Return the reply to a guess."""
+        """The reply to a guess."""
 
     @abstractmethod
     def stop(self) -> bytes:
-        """Return the message that there are no more games."""
+        """The message that there are no more games."""
 
     @abstractmethod
     def parse_message(self, item: bytes, is_guessing: bool) -> Message:
@@ -83,11 +83,11 @@ class Protocol(ABC):
 
     @abstractmethod
     def guess(self, word: str) -> bytes:
-        """Return the message that makes a guess."""
+        """The message that makes a guess."""
 
     @abstractmethod
     def parse_guess(self, item: bytes) -> str:
-        """Return the guessed word in a message of the player."""
+        """The guessed word in a message of the player."""
 
 
 class GoStop(Protocol):
@@ -207,7 +207,7 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
 
 
 def protocol_named(name: str) -> Protocol:
-    """Return the protocol of that name; the error for an unknown one suggests the nearest."""
+    """The protocol of that name; the error for an unknown one suggests the nearest."""
     try:
         return PROTOCOLS[name]
     except KeyError:

@@ -64,7 +64,7 @@ class Regret(msgspec.Struct, frozen=True, kw_only=True):
     """The decisions that cost most."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as `--json` prints them."""
+        """The fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
@@ -140,7 +140,7 @@ def _cached(value: ValueFunction) -> ValueFunction:
 def _decisions(
     game: Game, outcomes: Iterable[GameOutcome]
 ) -> tuple[dict[_History, State], list[list[_Decision]], int]:
-    """Return the states that were met by history, the decisions (history, guess) of each game, and
+    """The states that were met by history, the decisions (history, guess) of each game, and
     the number of guesses made when no answer was left."""
     states: dict[_History, State] = {(): game.start()}
     lines: list[list[_Decision]] = []

@@ -56,7 +56,7 @@ class ArenaResult(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as `--json` prints them."""
+        """The fields as `--json` prints them."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         return fields
 
@@ -70,7 +70,7 @@ class Arena:
     """outcomes[player], in the order of secrets"""
 
     def faults(self, player: int) -> dict[str, tuple[str, Fault]]:
-        """Return the first fault for each reason: {reason: (secret, fault)}."""
+        """The first fault for each reason: {reason: (secret, fault)}."""
         first: dict[str, tuple[str, Fault]] = {}
         for outcome in self.outcomes[player]:
             if outcome.fault is not None:
@@ -147,7 +147,7 @@ def run_arena(
 def _program_matches(
     stack: contextlib.ExitStack, contest: Contest, protocol: str, limits: Limits, jobs: int
 ) -> Callable[[Sequence[str], Callable[[GameOutcome], None], list[int]], Match]:
-    """Return a factory of matches; what the programs share is created once."""
+    """A factory of matches; what the programs share is created once."""
     spoken = protocol_named(protocol)
     umpire = Umpire(contest.game)
     word_lists = stack.enter_context(word_list_files(contest.game, spoken))

@@ -79,13 +79,13 @@ class DecisionCache:
         self._root: _CachedDecision | None = None
 
     def first(self) -> _CachedDecision:
-        """Return the decision at the start of a game."""
+        """The decision at the start of a game."""
         if self._root is None:
             self._root = self._decide(self._start)
         return self._root
 
     def next(self, decision: _CachedDecision, feedback: str) -> _CachedDecision | None:
-        """Return the decision after this feedback; None if the guess won."""
+        """The decision after this feedback; None if the guess won."""
         cached = decision.after.get(feedback)
         if cached is not None:
             return cached
@@ -116,7 +116,7 @@ class DecisionCache:
         return _CachedDecision(state, guess, self._protocol.guess(self._game.guesses[guess]))
 
     def _first_consistent_guess(self, state: State) -> int:
-        """Return the first legal guess that fits all feedback, for a secret outside the answers."""
+        """The first legal guess that fits all feedback, for a secret outside the answers."""
         lexicon, rule = self._game.lexicon, self._game.rule
         fits = np.ones(len(lexicon), bool)
         for guess, code in state.history:

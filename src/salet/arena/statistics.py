@@ -81,7 +81,7 @@ def student_tail(t: float, freedom: int) -> float:
 
 
 def student_quantile(tail: float, freedom: int) -> float:
-    """Return the t with P(|T| >= t) = `tail`, by bisection.
+    """The t with P(|T| >= t) = `tail`, by bisection.
 
     >>> round(student_quantile(0.05, 10), 4)
     2.2281
@@ -96,7 +96,7 @@ def student_quantile(tail: float, freedom: int) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:
-    """Return the regularised incomplete beta function, by Lentz's continued fraction.
+    """The regularised incomplete beta function, by Lentz's continued fraction.
 
     >>> round(incomplete_beta(2, 3, 0.4), 10)
     0.5248

@@ -55,7 +55,7 @@ def make_contest(
     seed: int = 0,
     split: str = "all",
 ) -> Contest:
-    """Return a contest over all answers of the game, or over the words of a file.
+    """A contest over all answers of the game, or over the words of a file.
 
     With `split`, only over the answers of that split (salet.env.text.tasks). With `sample`, over a
     random sample of that size, in the order of the whole list. With several boards, over a sample
@@ -114,11 +114,11 @@ class Umpire:
         """The feedback of a game that is won: all green on every board."""
 
     def find(self, word: str) -> int | None:
-        """Return the index of a word among the guesses; None if it is not listed."""
+        """The index of a word among the guesses; None if it is not listed."""
         return self.game.lexicon.indices.get(key(word))
 
     def column(self, secret: int) -> Patterns:
-        """Return the pattern codes of all guesses against this secret."""
+        """The pattern codes of all guesses against this secret."""
         game = self.game
         if secret < game.answer_count:
             ids: Patterns = self._ids[:, secret]
@@ -132,15 +132,15 @@ class Umpire:
         return codes
 
     def format(self, code: int) -> str:
-        """Return a pattern code in the notation of the game."""
+        """A pattern code in the notation of the game."""
         return self.game.rule.notation.format(code, self.game.length)
 
     def format_boards(self, codes: tuple[int | None, ...]) -> str:
-        """Return a field for each board; None is one that was solved before."""
+        """A field for each board; None is one that was solved before."""
         return "/".join(SOLVED if code is None else self.format(code) for code in codes)
 
     def objection(self, history: list[tuple[int, int]], guess: int) -> str | None:
-        """Return why the mode forbids the guess after this history; None if it is legal."""
+        """Why the mode forbids the guess after this history; None if it is legal."""
         game = self.game
         if game.mode == "normal" or not history:
             return None
@@ -153,12 +153,12 @@ class Umpire:
         return self._objections[cache_key]
 
     def is_over(self, guesses: list[int] | tuple[int, ...], secret: int) -> bool:
-        """Return whether the last guess won, was the last one allowed, or repeated an earlier
+        """Whether the last guess won, was the last one allowed, or repeated an earlier
         one in a game without a cap."""
         return guesses[-1] == secret or self.is_used_up(guesses)
 
     def is_used_up(self, guesses: list[int] | tuple[int, ...]) -> bool:
-        """Return whether no guess is left, or one was repeated in a game without a cap."""
+        """Whether no guess is left, or one was repeated in a game without a cap."""
         if self.game.cap is not None:
             return len(guesses) >= self.game.cap
         return guesses[-1] in guesses[:-1]

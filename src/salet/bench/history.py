@@ -39,7 +39,7 @@ class HistoryPoint:
     measure: Measure
 
 
-class History:
+class BenchHistory:
     """The SQLite file, as a context manager."""
 
     def __init__(self, directory: Path) -> None:
@@ -59,14 +59,14 @@ class History:
                 raise InputError(f"cannot write {str(self.path)!r}: {_reason(error)}") from None
             raise DataError(f"{str(self.path)!r} is not a benchmark history ({error})") from None
 
-    def __enter__(self) -> History:
+    def __enter__(self) -> BenchHistory:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
     def open_run(self, key: str, about: dict[str, Any], now: str) -> int:
-        """Return the id of the unfinished run with this key, or of a new one."""
+        """The id of the unfinished run with this key, or of a new one."""
         query = "SELECT id FROM runs WHERE key = ? AND finished IS NULL ORDER BY id DESC"
         with self._reading():
             for (run,) in self._fetch(query, key):
@@ -79,7 +79,7 @@ class History:
         )
 
     def results(self, run: int, kind: type[T]) -> dict[str, T]:
-        """Return the results of one kind that a run has already, by name."""
+        """The results of one kind that a run has already, by name."""
         query = "SELECT name, result FROM measures WHERE run = ? AND kind = ?"
         with self._reading():
             rows = self._fetch(query, run, kind.__name__)

@@ -94,7 +94,7 @@ PEERS: Mapping[str, Adapter] = MappingProxyType(
 
 
 def check_peer(name: str, path: str, game: Game) -> Adapter:
-    """Return the adapter of a peer; refuse a missing program or a game that it cannot play."""
+    """The adapter of a peer; refuses a missing program or a game that it cannot play."""
     if name not in PEERS:
         raise UnknownNameError("peer", name, PEERS)
     if shutil.which(path) is None:

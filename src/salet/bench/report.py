@@ -14,7 +14,7 @@ BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
 
 
 def conditions(fields: Mapping[str, Any]) -> str:
-    """Return what is stated beside every figure: game, lists, rule, mode and cap."""
+    """What is stated beside every figure: game, lists, rule, mode and cap."""
     limit = "no cap" if fields["cap"] is None else f"cap {fields['cap']}"
     return (
         f"{fields['game']}, {fields['answers']} answers, {fields['guesses']} guesses, "
@@ -23,7 +23,7 @@ def conditions(fields: Mapping[str, Any]) -> str:
 
 
 def table(fields: Mapping[str, Any], max_rows: int | None = None) -> str:
-    """Return the entries as a table, best first; with `max_rows`, without those that failed."""
+    """The entries as a table, best first; with `max_rows`, without those that failed."""
     lines = [
         "| player | opener | mean | total | worst | lost | play, s | prepare, s | peak, MB |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
@@ -59,7 +59,7 @@ def _cell(text: str) -> str:
 
 
 def table_page(fields: Mapping[str, Any]) -> str:
-    """Return the whole result as a page."""
+    """The whole result as a page."""
     best = fields["entries"][0]["name"]
     origin = f"{fields['date']}, salet {fields['version']}, commit {fields['commit'] or 'unknown'}"
     machine = fields["machine"]
@@ -133,13 +133,13 @@ def _peers(fields: Mapping[str, Any]) -> str:
 
 
 def readme_section(fields: Mapping[str, Any], max_rows: int = 8) -> str:
-    """Return the section of README between its markers: the best players."""
+    """The section of README between its markers: the best players."""
     header = f"{conditions(fields)}; a lost game counts cap + 1."
     return f"{BEGIN}\n{header}\n\n{table(fields, max_rows)}{END}"
 
 
 def replace_section(page: str, section: str) -> str:
-    """Return the page with the section between its markers replaced; unchanged without markers."""
+    """The page with the section between its markers replaced; unchanged without markers."""
     if BEGIN not in page or END not in page:
         return page
     before, _, rest = page.partition(BEGIN)
@@ -152,7 +152,7 @@ _WIDTH, _ROW, _LEFT, _RIGHT, _TOP = 760, 26, 190, 120, 56
 
 
 def figure(fields: Mapping[str, Any]) -> str:
-    """Return an SVG with the mean of every entry as a bar."""
+    """An SVG with the mean of every entry as a bar."""
     shown = [entry for entry in fields["entries"] if entry["mean"] is not None]
     height = _TOP + _ROW * len(shown) + 20
     means = [entry["mean"] for entry in shown]

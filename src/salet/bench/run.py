@@ -12,14 +12,14 @@ import msgspec
 from salet.arena.reaper import require_process_groups
 from salet.arena.signals import termination_as_interrupt
 from salet.arena.statistics import Comparison, compare
-from salet.bench.history import History
+from salet.bench.history import BenchHistory
 from salet.bench.machine import machine
 from salet.bench.peers import Duel, check_peer, duel
 from salet.bench.report import figure, table_page
 from salet.bench.suites import BenchEntry, GameSpec, entries
 from salet.bench.worker import BenchTask, Measure, measure_in_worker, open_game
 from salet.errors import UnknownNameError
-from salet.game.packs.store import checksum
+from salet.game.packs.store import lists_digest
 from salet.storage import output
 from salet.version import commit, version
 
@@ -53,7 +53,7 @@ class BenchResult(msgspec.Struct, frozen=True, kw_only=True):
     peers: list[Duel]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as `--json` prints them, without the cost of every answer."""
+        """The fields as `--json` prints them, without the cost of every answer."""
         fields: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         for entry in fields["entries"]:
             del entry["charges"]
@@ -96,7 +96,7 @@ def run_bench(
         "commit": commit(),
         "machine": machine(),
     }
-    words = f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
+    words = lists_digest(game.answers, game.guesses)
     key = msgspec.json.encode([facts, words, listed, list(peers)]).decode()
     steps = len(listed) + len(adapters)
 
@@ -104,7 +104,7 @@ def run_bench(
         if progress is not None:
             progress(step, done, steps)
 
-    with termination_as_interrupt(), History(directory) as history:
+    with termination_as_interrupt(), BenchHistory(directory) as history:
         run = history.open_run(key, {**facts, "words": words}, _now())
         measures = history.results(run, Measure)
         for number, entry in enumerate(listed):
@@ -139,7 +139,7 @@ def _now() -> str:
 
 
 def _ranked(listed: Sequence[BenchEntry], measures: dict[str, Measure]) -> list[Measure]:
-    """Return the measures, best mean first, those without a mean last."""
+    """The measures, best mean first, those without a mean last."""
     found = [measures[entry.name] for entry in listed]
     return sorted(found, key=lambda m: (m.mean is None, m.mean, m.name))
 
@@ -169,7 +169,7 @@ def _compare(first: Measure, second: Measure, answers: Sequence[str]) -> EntryCo
 
 
 def _costs(measure: Measure, answers: Sequence[str]) -> dict[str, int]:
-    """Return the cost of each answer that was played."""
+    """The cost of each answer that was played."""
     pairs = zip(answers, measure.charges, strict=False)  # an entry that failed has no charges
     return {word: charge for word, charge in pairs if charge is not None}
 

@@ -26,7 +26,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     cap: str = "default"
 
     def arguments(self) -> list[str]:
-        """Return the game as command-line options."""
+        """The game as command-line options."""
         fields = msgspec.structs.asdict(self)
         given = {name: value for name, value in fields.items() if value is not None}
         return [part for name, value in given.items() for part in (f"--{name}", str(value))]
@@ -64,7 +64,7 @@ def entries(
     programs: Sequence[tuple[str, str]] = (),
     protocol: str = "go-stop",
 ) -> list[BenchEntry]:
-    """Return the entries of a suite, then the given strategies, then programs (name, command)."""
+    """The entries of a suite, then the given strategies, then programs (name, command)."""
     if suite not in SUITES:
         raise UnknownNameError("suite", suite, SUITES)
     names = [name for name in _GREEDY if name in STRATEGIES]
@@ -103,7 +103,7 @@ def _entropy_behind_pipes(game: GameSpec) -> BenchEntry:
 
 
 def plans_for(game: GameSpec) -> list[str]:
-    """Return the names of the shipped plans for this game."""
+    """The names of the shipped plans for this game."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         try:

@@ -55,7 +55,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def open_game(spec: GameSpec) -> Game:
-    """Return the game that a spec names."""
+    """The game that a spec names."""
     return named_game(
         spec.game,
         answers=None if spec.answers is None else Path(spec.answers),
@@ -135,7 +135,7 @@ def _play_program(task: BenchTask, game: Game, start: float) -> dict[str, Any]:
 
 
 def _with_this_salet(command: str) -> str:
-    """Return the command with `salet` replaced by the path of this installation."""
+    """The command with `salet` replaced by the path of this installation."""
     program, *arguments = shlex.split(command)
     if program != "salet":
         return command

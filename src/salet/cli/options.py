@@ -176,10 +176,6 @@ threads_option = click.option(
     "--threads", type=click.IntRange(1), show_default="all cores", metavar="N",
     help="Number of threads.",
 )  # fmt: skip
-scheduler_option = click.option(
-    "--scheduler", metavar="tcp://HOST:PORT",
-    help="Run on a dask cluster; --memory is then that of each worker.",
-)  # fmt: skip
 opener_option = click.option(
     "--opener", show_default="the strategy's own", metavar="WORD", help="The first guess."
 )
@@ -263,21 +259,3 @@ def search_options(iterations_default: str = "no limit") -> Decorator:
 def examples(*lines: str) -> str:
     """The end of a help text: command lines that work as they stand."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def check_cluster_options(
-    scheduler: str | None,
-    *,
-    threads: int | None,
-    seconds: float | None = None,
-    width: int | None = None,
-) -> None:
-    """Refuse options that a cluster cannot follow."""
-    if scheduler is None:
-        return
-    if threads is not None:
-        raise InputError("--threads is for this machine; with --scheduler give it to the workers")
-    if seconds is not None:
-        raise InputError("--seconds is for this machine; with --scheduler stop the run by Ctrl-C")
-    if width is not None:
-        raise InputError("--width is for this machine; leave it out, or --scheduler")

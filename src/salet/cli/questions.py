@@ -67,12 +67,12 @@ class Question:
     ) -> str | None:
         """What the weights of the answers changed, revealing no more than the answer does; None
         without weights, and for hints without values."""
-        from salet.coach.likelihood_change import rating_change
-        from salet.coach.rating import Rating
-
         coach = position.coach
         if coach.equal is coach:
             return None
+        from salet.coach.likelihood_change import rating_change
+        from salet.coach.rating import Rating
+
         if isinstance(answer, Rating):
             equal = coach.equal_position(position)
             *_, other = equal.coach.rate(equal, answer.guess, options)
@@ -87,12 +87,13 @@ def view(answer: Answer | JointAnswer) -> Group:
     """An answer for the terminal."""
     from salet.cli.render.advice import advice_view, hint_view, joint_advice_view, rating_view
     from salet.coach.advice import Advice
+
+    if isinstance(answer, Advice):
+        return advice_view(answer)
     from salet.coach.joint_adviser import JointAdvice
     from salet.coach.joint_hints import JointRating
     from salet.coach.rating import Rating
 
-    if isinstance(answer, Advice):
-        return advice_view(answer)
     if isinstance(answer, JointAdvice):
         return joint_advice_view(answer)
     return rating_view(answer) if isinstance(answer, Rating | JointRating) else hint_view(answer)

@@ -84,11 +84,11 @@ class Cluster:
         return dict(self._client.run(worker.cpu_seconds))
 
     def is_lost(self) -> bool:
-        """Return whether the connection to the scheduler is lost."""
+        """Whether the connection to the scheduler is lost."""
         return bool(self._client.status != "running")
 
     def lost(self) -> SaletError:
-        """Return the error for a scheduler that does not answer any more."""
+        """The error for a scheduler that does not answer any more."""
         return InputError(
             f"the scheduler at {self.address} is gone; restart it and run the same command "
             "(what was decided is in the --checkpoint, if one was given)"

@@ -10,7 +10,7 @@
 
     Appraiser (a position and one guess in it)    appraisal.py  the adviser, asked about one guess
        ├─▶ Rating, Rating, …                      rating.py     how good is my guess?
-       └─▶ Analysis, Analysis, …                  pricing.py    a game, turn by turn: skill and luck
+       └─▶ Analysis, Analysis, …                  analyser.py   a game, turn by turn: skill and luck
                └─ PlayedTurn                      perfect_play.py   perfect play of the same answer
     Hint                                          hints.py      help in four steps
     verdicts in plain words                       verdicts.py   best, fine, costly; how lucky

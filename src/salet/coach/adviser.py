@@ -24,13 +24,18 @@ import numpy as np
 
 from salet.coach import explain
 from salet.coach.advice import Advice, Trap
-from salet.coach.coach import AdviceOptions, planned_cost
+from salet.coach.coach import AdviceOptions
 from salet.coach.guess_bounds import GuessBounds, bound_guesses
 from salet.coach.known_guesses import KnownGuess, KnownGuesses
 from salet.coach.likelihood import likely_first
 from salet.coach.position import UNLISTED, Position
 from salet.coach.traps import traps_of
-from salet.coach.valuation import Valuation, candidate_cost_of_guess, intersection
+from salet.coach.valuation import (
+    Valuation,
+    candidate_cost_of_guess,
+    intersection,
+    planned_cost,
+)
 from salet.search.budget import Clock
 from salet.search.value import Bounds, Cost, SearchInterruptedError
 

@@ -8,7 +8,7 @@ Q - 1 - V', where V' is the expectation after its feedback. Summed over a game,
 
 exactly, whatever V is. If answers can be lost, both sides are pairs (games, guesses) and the
 equation holds in each component: the expectation of lost games is the chance of losing, and a lost
-game ends with 1. All amounts are fractions; only `to_dict` rounds. `pricing.py` computes them.
+game ends with 1. All amounts are fractions; only `to_dict` rounds. `analyser.py` computes them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LOST_GAME = Amount(Fraction(1), Fraction(0))
 
 
 @dataclass(frozen=True, kw_only=True)
-class PricedTurn:
+class AnalysedTurn:
     """One guess and what it cost. Expectations are of guesses to come."""
 
     guess: str
@@ -115,7 +115,7 @@ class PricedTurn:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """A game, priced."""
+    """A game, analysed."""
 
     game: str
     mode: str
@@ -124,7 +124,7 @@ class Analysis:
     won: bool
     over: bool
     """whether the answer was found or all guesses were used"""
-    turns: list[PricedTurn]
+    turns: list[AnalysedTurn]
     lost: Amount
     luck: Amount
     score: int

@@ -21,7 +21,7 @@ from salet.search.objectives import check_objective
 from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator, heaviest_candidate
+from salet.search.value import Evaluator
 from salet.storage import cache_root
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from salet.coach.position import Position
     from salet.coach.rating import Rating
     from salet.game.joint_state import JointState
+    from salet.game.rows import Rows
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,12 @@ class Coach:
             game = game.replace(weights=own)
         self.game = game
 
+    def __repr__(self) -> str:
+        return f"Coach({self.game!r}, weights {self.weighting})"
+
     # ---- questions
 
-    def position(self, rows: str | Sequence[str] = "") -> Position:
+    def position(self, rows: Rows = "") -> Position:
         """The position after rows such as `crane:bybbg slate:bbgby`."""
         from salet.coach.position import read_position
         from salet.game.rows import parse_rows
@@ -94,7 +98,7 @@ class Coach:
 
     def suggest(
         self,
-        position: Position | State | str = "",
+        position: Position | State | Rows = "",
         options: AdviceOptions | None = None,
         *,
         cancel: Callable[[], bool] | None = None,
@@ -103,17 +107,20 @@ class Coach:
 
         `cancel` is polled every few milliseconds; closing the generator ends the search as well.
         """
-        from salet.coach.adversary_adviser import AdversaryAdviser
-        from salet.coach.adviser import Adviser
-
         position = self._open_position(position)
         options = options or AdviceOptions()
         check_objective(options.objective)
         for word in options.consider:
             position.state.check(word)
         clock = Budget(options.seconds, cancel=cancel).start()
-        adviser = AdversaryAdviser if self.game.host == "adversary" else Adviser
-        yield from adviser(position, options, clock).advise()
+        if self.game.host == "adversary":
+            from salet.coach.adversary_adviser import AdversaryAdviser
+
+            yield from AdversaryAdviser(position, options, clock).advise()
+        else:
+            from salet.coach.adviser import Adviser
+
+            yield from Adviser(position, options, clock).advise()
 
     def suggest_joint(
         self,
@@ -179,7 +186,7 @@ class Coach:
 
     def rate(
         self,
-        position: Position | State | str,
+        position: Position | State | Rows,
         guess: str,
         options: AdviceOptions | None = None,
         *,
@@ -202,7 +209,7 @@ class Coach:
 
     def hint(
         self,
-        position: Position | State | str = "",
+        position: Position | State | Rows = "",
         step: int = 1,
         options: AdviceOptions | None = None,
         *,
@@ -224,14 +231,14 @@ class Coach:
         *_, advice = self.suggest(position, options, cancel=cancel)
         return hint(step, position.state, advice)
 
-    def _open_position(self, position: Position | State | str) -> Position:
+    def _open_position(self, position: Position | State | Rows) -> Position:
         """The position in question; raises an error if the game is over."""
         from salet.coach.position import Position
 
-        if isinstance(position, str):
-            position = self.position(position)
-        elif isinstance(position, State):
+        if isinstance(position, State):
             position = Position(self, position)
+        elif not isinstance(position, Position):
+            position = self.position(position)
         state = position.state
         if state.won:
             raise InputError(
@@ -243,7 +250,7 @@ class Coach:
 
     def analyse(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         *,
         answer: str | None = None,
         grid: Grid | None = None,
@@ -267,7 +274,7 @@ class Coach:
 
     def analyses(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         *,
         answer: str | None = None,
         grid: Grid | None = None,
@@ -276,15 +283,15 @@ class Coach:
         cancel: Callable[[], bool] | None = None,
     ) -> Iterator[Analysis]:
         """Yield analyses, ever tighter. The last is that of `analyse`; only it has `perfect`."""
+        from salet.coach.analyser import analyses
         from salet.coach.game_record import read_game
-        from salet.coach.pricing import analyses
 
         record = read_game(self, words, answer, grid)
         yield from analyses(record, Budget(seconds, cancel=cancel).start(), progress)
 
     def what_if(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         turn: int,
         guess: str,
         *,
@@ -293,8 +300,8 @@ class Coach:
         cancel: Callable[[], bool] | None = None,
     ) -> Alternative:
         """The cost and outcome of another guess in turn `turn` (from 1) of a game."""
+        from salet.coach.analyser import alternative
         from salet.coach.game_record import read_game
-        from salet.coach.pricing import alternative
 
         record = read_game(self, words, answer)
         return alternative(record, turn, guess, Budget(seconds, cancel=cancel).start())
@@ -312,7 +319,7 @@ class Coach:
 
         state, plain = position.state, self.equal_position(position)
         *_, other = plain.coach.suggest(plain, options, cancel=cancel)
-        likeliest = state.game.guesses[heaviest_candidate(state)]
+        likeliest = state.game.guesses[state.heaviest]
         return advice_change(found, other, likeliest, state.max_weight / state.weight)
 
     def equal_position(self, position: Position) -> Position:
@@ -345,7 +352,7 @@ class Coach:
 
     def analyse_joint(
         self,
-        words: Sequence[str],
+        words: str | Sequence[str],
         answers: str | None = None,
         *,
         seconds: float = math.inf,
@@ -358,7 +365,8 @@ class Coach:
         """
         from salet.coach.joint_analysis import analyse_joint, read_joint_game
 
-        last = read_joint_game(self.game, words, answers)
+        listed = words.split() if isinstance(words, str) else words
+        last = read_joint_game(self.game, listed, answers)
         clock = Budget(seconds, cancel=cancel).start()
         return analyse_joint(self.joint_adviser.estimate, self.joint_adviser.search, last, clock)
 
@@ -409,20 +417,3 @@ def is_compiled() -> bool:
     """Whether the search is compiled on this machine; if not, the first takes half a minute."""
     folder = cache_root() / "kernels" / code_digest()
     return next(folder.glob("**/engine.search-*.nbi"), None) is not None
-
-
-def planned_cost(node: PlanNode, state: State) -> tuple[Cost, int]:
-    """The cost of a plan's subtree in a state, and its worst case, by counting."""
-    game = state.game
-    guess = game.index(node.guess)
-    cost, worst = Cost(0, len(state.candidates)), 1
-    for pattern, part in state.groups(guess).items():
-        if pattern == game.win:
-            continue
-        below = node.branches.get(game.show(pattern))
-        if below is None:
-            cost += Cost(len(part.candidates), 0)
-            continue
-        rest, depth = planned_cost(below, part)
-        cost, worst = cost + rest, max(worst, 1 + depth)
-    return cost, worst

@@ -50,12 +50,13 @@ class GameRecord:
 
 
 def read_game(
-    coach: Coach, words: Sequence[str], answer: str | None = None, grid: Grid | None = None
+    coach: Coach, words: str | Sequence[str], answer: str | None = None, grid: Grid | None = None
 ) -> GameRecord:
     """Build the record of a game; the last word is the answer unless one is given.
 
     Errors name the row that is wrong and say what it should be.
     """
+    words = words.split() if isinstance(words, str) else words
     if not words:
         raise InputError("no word is given; write the guesses of a game, as 'salet acorn grand'")
     if grid is not None and len(grid.rows) != len(words):

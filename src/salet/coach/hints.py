@@ -90,8 +90,12 @@ def count_text(remaining: int, guesses_left: int | None) -> str:
     fit = "1 word fits" if remaining == 1 else f"{remaining} words fit"
     if guesses_left is None:
         return fit
-    left = "1 guess is left" if guesses_left == 1 else f"{guesses_left} guesses are left"
-    return f"{fit}; {left}"
+    return f"{fit}; {left_text(guesses_left)}"
+
+
+def left_text(guesses_left: int) -> str:
+    """`5 guesses are left`."""
+    return "1 guess is left" if guesses_left == 1 else f"{guesses_left} guesses are left"
 
 
 def yardstick_text(advice: Advice) -> str:

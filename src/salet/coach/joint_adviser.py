@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from salet.array_types import Indices
+from salet.coach.hints import left_text
 from salet.coach.verdicts import percent
 from salet.errors import InputError
 from salet.game.joint_state import JointState
@@ -239,12 +240,13 @@ def _notes(state: JointState, best: JointSuggestion) -> list[str]:
     notes = [] if best.proven else ["expected guesses are estimates, not proven"]
     if state.unwinnable:
         notes.append(
-            f"{_boards_open(state)}, but only {state.guesses_left} guesses are left: advice is as "
+            f"{_boards_open(state)}, but only {left_text(state.guesses_left or 0)}: advice is as "
             "if there were no cap"
         )
+    elif best.losses and best.proven:
+        notes.append(f"no play wins for sure: this one loses {percent(best.losses)}")
     elif best.losses:
-        about = "" if best.proven else "about "
-        notes.append(f"no play wins for sure: this one loses {about}{percent(best.losses)}")
+        notes.append(f"this play loses about {percent(best.losses)}")
     return notes
 
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from salet.coach.hints import COUNT, LETTERS, REVEAL, LetterHint, letters_text, letters_to_test
+from salet.coach.hints import (
+    COUNT,
+    LETTERS,
+    REVEAL,
+    LetterHint,
+    left_text,
+    letters_text,
+    letters_to_test,
+)
 from salet.coach.joint_adviser import JointAdvice, what_it_solves
-from salet.coach.verdicts import BEST, COSTLY, FINE, FINE_PRICE, percent
+from salet.coach.verdicts import BEST, COSTLY, FINE, FINE_PRICE, UNCAPPED, percent
 from salet.game.joint_state import JointState
 
 
@@ -79,8 +87,8 @@ def joint_hint(step: int, state: JointState, advice: JointAdvice | None = None) 
 
 def _count_text(remaining: list[int], guesses_left: int | None) -> str:
     counts = ", ".join(str(count) if count else "solved" for count in remaining)
-    left = "" if guesses_left is None else f"; {guesses_left} guesses are left"
-    return f"words that fit, board by board: {counts}{left.replace('1 guesses are', '1 guess is')}"
+    left = "" if guesses_left is None else f"; {left_text(guesses_left)}"
+    return f"words that fit, board by board: {counts}{left}"
 
 
 def _yardstick_text(state: JointState, advice: JointAdvice) -> str:
@@ -97,7 +105,8 @@ def _yardstick_text(state: JointState, advice: JointAdvice) -> str:
 
 
 def joint_rating(guess: str, advice: JointAdvice) -> JointRating:
-    """Rate a guess that the advice lists."""
+    """Rate a guess that the advice lists. As on one board, a lost game counts as many guesses as
+    the cap allows."""
     row = next(row for row in advice.suggestions if row.guess == guess)
     proven = row.proven and advice.proven
     behind = max(0.0, row.expected - advice.expected)
@@ -105,17 +114,20 @@ def joint_rating(guess: str, advice: JointAdvice) -> JointRating:
     if advice.losses is not None and row.losses is not None:
         losses = max(0.0, row.losses - advice.losses)
     is_best = row.guess == advice.guess or (proven and not behind and not losses)
-    verdict = BEST if is_best else FINE if behind < FINE_PRICE and not losses else COSTLY
+    price = behind + (advice.cap or UNCAPPED) * (losses or 0)
+    verdict = BEST if is_best else FINE if price < FINE_PRICE else COSTLY
     about = "" if proven else "about "
-    reason = f"{about}{behind:.2f} guesses behind the best"
+    reasons = []
     if is_best:
-        reason = "no guess is better" if proven else "none was found better"
+        reasons = ["no guess is better" if proven else "none was found better"]
     elif losses:
-        reason = f"adds {about}{percent(losses)} to the chance of losing"
+        reasons = [f"adds {about}{percent(losses)} to the chance of losing"]
+    if not is_best and (behind or not losses):
+        reasons.append(f"{about}{behind:.2f} guesses behind the best")
     return JointRating(
         guess=row.guess,
         verdict=verdict,
-        text=f"{verdict}: {reason}; it {what_it_solves(row)}",
+        text=f"{verdict}: {' and '.join(reasons)}; it {what_it_solves(row)}",
         behind=0.0 if is_best else behind,
         losses=losses,
         proven=proven,

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from salet.game.state import State
+from salet.plan_formats import PlanNode
 from salet.search.budget import Clock
 from salet.search.splits import splits
 from salet.search.value import Bounds, Cost, Evaluator, SearchInterruptedError
@@ -217,6 +218,23 @@ def candidate_cost_of_guess(state: State, guess: int) -> Cost:
     parts = state.groups(guess)
     parts.pop(state.game.win, None)
     return sum(map(candidate_cost, parts.values()), Cost(0, state.weight))
+
+
+def planned_cost(node: PlanNode, state: State) -> tuple[Cost, int]:
+    """The cost of a plan's subtree in a state, and its worst case, by counting."""
+    game = state.game
+    guess = game.index(node.guess)
+    cost, worst = Cost(0, len(state.candidates)), 1
+    for pattern, part in state.groups(guess).items():
+        if pattern == game.win:
+            continue
+        below = node.branches.get(game.show(pattern))
+        if below is None:
+            cost += Cost(len(part.candidates), 0)
+            continue
+        rest, depth = planned_cost(below, part)
+        cost, worst = cost + rest, max(worst, 1 + depth)
+    return cost, worst
 
 
 def _key(state: State) -> tuple[Any, ...]:

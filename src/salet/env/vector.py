@@ -131,10 +131,13 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
                 self._generators = None
             super().reset(seed=None if seed is None else int(seed))
             return
-        seeds = [None if one is None else int(one) for one in seed]
+        seeds = [seed] if isinstance(seed, str | float) else list(seed)
+        for one in seeds:
+            if not (one is None or isinstance(one, int | np.integer)):
+                raise InputError(f"seed {one!r} is not a whole number")
         if len(seeds) != self.num_envs:
             raise InputError(f"{len(seeds)} seeds for {self.num_envs} games; give one for each")
-        self._generators = [np_random(one)[0] for one in seeds]
+        self._generators = [np_random(None if one is None else int(one))[0] for one in seeds]
 
     def _draw(self, games: Ints) -> Indices:
         """New secrets for these games."""

@@ -20,6 +20,7 @@ from salet.game.table import Table, table_of, with_wins
 
 if TYPE_CHECKING:
     from salet.game.joint_state import JointState
+    from salet.game.rows import Rows
     from salet.game.state import State
     from salet.game.symmetry import Symmetry
 
@@ -274,8 +275,8 @@ class Game:
         board.__dict__["compiled"] = self.compiled  # the table is the same
         return board
 
-    def state(self, rows: str | Sequence[str] = "") -> State:
-        """The state after rows of guess and feedback.
+    def state(self, rows: Rows = "") -> State:
+        """The state after rows of guess and feedback: text, or pairs.
 
         >>> Game(["apple", "angle", "ankle"]).state("apple:gbbgg").words
         ('angle', 'ankle')
@@ -284,7 +285,7 @@ class Game:
 
         return replay(self, parse_rows(rows))
 
-    def joint_state(self, rows: str | Sequence[str] = "") -> JointState:
+    def joint_state(self, rows: Rows = "") -> JointState:
         """The state of all boards after rows with a field of feedback for each.
 
         >>> game = Game(["apple", "angle", "ankle"], boards=2)

@@ -32,7 +32,7 @@ HOSTS: Mapping[str, str] = MappingProxyType(
 
 
 def check_host(host: str) -> str:
-    """Return a known host; raise an error for any other."""
+    """A known host; raises an error for any other."""
     if host not in HOSTS:
         raise UnknownNameError("host", host, HOSTS)
     return host

@@ -140,8 +140,10 @@ def _with_options(base: WordLists, text: str, name: str) -> WordLists:
         raise InputError(f"game {name!r}: seed=… needs sample=…")
     if options.get("guesses", "answers") != "answers":
         raise InputError(f"game {name!r}: only guesses=answers is known")
-    if options.get("commuted", "win") != "win" or ("commuted" in options and not base.commutes):
+    if "commuted" in options and not base.commutes:
         raise InputError(f"game {name!r}: commuted=win is an option of equations alone: nerdle:8")
+    if options.get("commuted", "win") != "win":
+        raise InputError(f"game {name!r}: only commuted=win is known")
     boards = 1
     if "boards" in options:
         boards = _number(name, "boards", options["boards"], MAX_BOARDS, MIN_BOARDS)

@@ -22,13 +22,18 @@ Row = tuple[str, str]
 _EXAMPLE = "write guess and feedback as 'crane:bybbg' or 'crane bybbg' (b grey, y yellow, g green)"
 
 
-def parse_rows(rows: str | Sequence[str]) -> list[Row]:
-    """Parse text, or the arguments of a command, into pairs of guess and feedback.
+Rows = str | Sequence[str | Row]
+"""rows as text, as the arguments of a command, or as pairs"""
+
+
+def parse_rows(rows: Rows) -> list[Row]:
+    """Parse rows into pairs of guess and feedback.
 
     >>> parse_rows("crane:bybbg slate bbgby")
     [('crane', 'bybbg'), ('slate', 'bbgby')]
     """
-    fields = (rows if isinstance(rows, str) else " ".join(rows)).split()
+    texts = [rows] if isinstance(rows, str) else rows
+    fields = " ".join(text if isinstance(text, str) else ":".join(text) for text in texts).split()
     parsed: list[Row] = []
     while fields:
         number, field = len(parsed) + 1, fields.pop(0)

@@ -30,6 +30,11 @@ class State:
     previous: State | None = None
     """state one guess earlier"""
 
+    def __repr__(self) -> str:
+        turns = "".join(f"{guess}:{feedback}, " for guess, feedback in self.turns)
+        count = len(self.candidates)
+        return f"State({self.game.name}, {turns}{count} answer{'s' * (count != 1)})"
+
     @staticmethod
     def start(game: Game) -> State:
         """The state before the first guess."""
@@ -63,6 +68,13 @@ class State:
         if weights is None or not len(self.candidates):
             return min(len(self.candidates), 1)
         return int(weights[self.candidates].max())
+
+    @property
+    def heaviest(self) -> int:
+        """Index of the heaviest possible answer, the first of equals."""
+        weights = self.game.weights
+        first = 0 if weights is None else np.argmax(weights[self.candidates])
+        return int(self.candidates[first])
 
     @property
     def size_bound(self) -> int:

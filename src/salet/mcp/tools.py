@@ -216,6 +216,7 @@ def _joint_rating(advice: JointAdvice, word: str) -> Result:
         "best": advice.guess,
         "best_expected": advice.expected,
         "lost": max(0.0, rated.expected - advice.expected),
+        "lost_games": max(0.0, (rated.losses or 0.0) - (advice.losses or 0.0)),
         "proven": advice.proven and rated.proven,
         "remaining": advice.remaining,
         "solves": rated.solves,

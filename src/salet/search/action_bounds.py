@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salet.array_types import Floats
-from salet.search.process import DecisionProcess, State
+from salet.search.process import DecisionProcess, StateT
 
 _SMALLEST = 1 / 8
 """Once the gap has shrunk to this fraction of the initial one, a pass goes down to the limit."""
@@ -48,10 +48,10 @@ def top_indices(values: Floats, indices: NDArray[np.intp], count: int) -> NDArra
     return top
 
 
-class ActionBounds(Generic[State]):
+class ActionBounds(Generic[StateT]):
     """Upper bounds of all actions of one state. For one thread at a time."""
 
-    def __init__(self, process: DecisionProcess[State, Any], state: State) -> None:
+    def __init__(self, process: DecisionProcess[StateT, Any], state: StateT) -> None:
         self._process, self._state = process, state
         table = process.expand(state)
         self._actions, self._highs = table.actions, table.highs.copy()

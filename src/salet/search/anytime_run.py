@@ -113,7 +113,7 @@ class Recorder:
         if self.max_seconds is not None:
             self._deadline = max(self.max_seconds - seconds, self.max_seconds / 2)
 
-    def note(self, iterations: int, guess: str | None, lower: int, upper: int | None) -> bool:
+    def record(self, iterations: int, guess: str | None, lower: int, upper: int | None) -> bool:
         """Record the bounds after some iterations; returns whether to continue.
 
         If not, `stopped` says why.
@@ -144,11 +144,11 @@ class Recorder:
     def close(self, guess: str | None, lower: int, upper: int | None) -> None:
         """Record the final bounds, those of the plan itself."""
         stopped = self.stopped
-        self.note(self.iterations, guess, lower, upper)
+        self.record(self.iterations, guess, lower, upper)
         self.stopped = "proven" if upper is not None and lower >= upper else stopped
 
     def stop(self, why: str) -> bool:
-        """End the search; returns False, as `note` does."""
+        """End the search; returns False, as `record` does."""
         self.stopped = why
         return False
 

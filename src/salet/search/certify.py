@@ -22,7 +22,8 @@ from salet.search.exact.solver import Solver
 from salet.search.exact.transposition_table import empty_table
 from salet.search.executor import BoundTask, Executor
 from salet.search.opener_search import group_by_symmetry
-from salet.search.value import INF, Evaluator, root_of
+from salet.search.roots import root_of
+from salet.search.value import INF, Evaluator
 from salet.storage import output
 from salet.verification.certificate_format import Fact, Step, game_digest, write_certificate
 from salet.version import commit, version

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from salet.search.process import (
-    Action,
+    ActionT,
     DecisionProcess,
-    State,
+    StateT,
     ValueBounds,
     bounds_of,
     tolerance_of,
@@ -25,8 +25,8 @@ Memo = dict[Any, ValueBounds]
 
 
 def value_of(
-    process: DecisionProcess[State, Action],
-    state: State,
+    process: DecisionProcess[StateT, ActionT],
+    state: StateT,
     above: float = -math.inf,
     memo: Memo | None = None,
 ) -> float:
@@ -44,15 +44,15 @@ def value_of(
 
 
 def best_action(
-    process: DecisionProcess[State, Action], state: State, above: float, memo: Memo
-) -> tuple[float, Action | None]:
+    process: DecisionProcess[StateT, ActionT], state: StateT, above: float, memo: Memo
+) -> tuple[float, ActionT | None]:
     """The value of a state and an optimal action; (`above`, None) if the value is not above it."""
     table = process.expand(state)
     best, chosen = above, None
     for index in np.argsort(-table.highs, kind="stable"):
         if table.highs[index] <= best:
             break
-        action: Action = table.actions[index]
+        action: ActionT = table.actions[index]
         value = _action_value(process, state, action, best, memo)
         if value > best:
             best, chosen = value, action
@@ -60,7 +60,11 @@ def best_action(
 
 
 def _action_value(
-    process: DecisionProcess[State, Action], state: State, action: Action, above: float, memo: Memo
+    process: DecisionProcess[StateT, ActionT],
+    state: StateT,
+    action: ActionT,
+    above: float,
+    memo: Memo,
 ) -> float:
     """The value of an action: exact if it exceeds `above`, otherwise an upper bound <= `above`."""
     followed = process.bounded_outcomes(state, action, above)

@@ -42,16 +42,10 @@ from salet.search.process import (
     Ranking,
     ValueBounds,
 )
+from salet.search.roots import root_of
 from salet.search.search_state import SearchState
 from salet.search.splits import Splits, splits
-from salet.search.value import (
-    INF,
-    Evaluator,
-    SearchInterruptedError,
-    heaviest_candidate,
-    root_of,
-    trivial_cost,
-)
+from salet.search.value import INF, Evaluator, SearchInterruptedError, trivial_cost
 
 MAX_WEIGHT = 1 << 40
 """Largest sum of weights: means of larger totals cannot be distinguished in floating point."""
@@ -333,10 +327,10 @@ class GameProcess(DecisionProcess[SearchState, int]):
     def planned_guess(self, here: State, source: PolicySource) -> int:
         """The guess of the plan behind a lower bound from this source (not an action's)."""
         if trivial_cost(here) is not None or source is PolicySource.BOUNDS:
-            return heaviest_candidate(here)
+            return here.heaviest
         if source is PolicySource.CACHED:
             cached = self.plans.guess(SearchState(here).key)
-            return heaviest_candidate(here) if cached is None else cached
+            return here.heaviest if cached is None else cached
         return self.evaluator.best_guess(here, width=int(source is PolicySource.LOOK))
 
     # ---- memory

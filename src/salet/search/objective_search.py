@@ -15,8 +15,9 @@ from salet.search.checkpoint import Checkpoint
 from salet.search.executor import Executor, History
 from salet.search.opener_search import OpenerSearch, group_by_symmetry, guess_bounds
 from salet.search.plan import Plan
+from salet.search.roots import root_of, useful_depth
 from salet.search.splits import splits
-from salet.search.value import INF, Cost, Evaluator, SearchInterruptedError, root_of, useful_depth
+from salet.search.value import INF, Cost, Evaluator, SearchInterruptedError
 
 OPENER_BY_OPENER = 500
 """Size of the smallest state whose guesses are decided one by one, on all threads."""

@@ -30,8 +30,9 @@ from salet.search.opener_bounds import (
     SharedCore,
     WeightedBound,
 )
+from salet.search.roots import root_of
 from salet.search.splits import splits
-from salet.search.value import INF, Evaluator, root_of
+from salet.search.value import INF, Evaluator
 
 WAYS = ("exact", "bound", "deep")
 """How an opener is decided."""

@@ -25,7 +25,7 @@ import numpy as np
 from salet.array_types import Ints
 from salet.errors import DataError
 from salet.game.game import Game
-from salet.game.packs.store import checksum
+from salet.game.packs.store import lists_digest
 from salet.search.value import Cost
 from salet.storage import replacing
 
@@ -106,7 +106,7 @@ class OpenerTable(msgspec.Struct, frozen=True, kw_only=True):
 
 def words_digest(game: Game) -> str:
     """A short digest of a game's lists."""
-    return f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
+    return lists_digest(game.answers, game.guesses)
 
 
 def make_table(

@@ -12,7 +12,7 @@ from salet.game.state import State
 from salet.search.exact.layout import STRICT, Layout
 from salet.search.exact.opener_bound import opener_bound
 from salet.search.exact.solver import Solver
-from salet.search.value import root_of
+from salet.search.roots import root_of
 
 
 class BoundedParts(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any
 
 from salet.errors import DataError, InputError
 from salet.game.game import Game
-from salet.game.packs.store import checksum
+from salet.game.packs.store import lists_digest
 from salet.game.state import State
 from salet.plan_formats import (
     Document,
@@ -37,6 +37,10 @@ class Plan:
     """what is known about it: total, worst, proven, objective, command, version …"""
     histogram: dict[int, int] = field(default_factory=dict)
     """number of answers by the guesses they take from the root; only grown plans have it"""
+
+    def __repr__(self) -> str:
+        facts = "".join(f", {name} {fact}" for name, fact in self.facts.items())
+        return f"Plan({self.game.name}, {self.game.mode}, opener {self.root.guess}{facts})"
 
     @staticmethod
     def grow(
@@ -63,7 +67,7 @@ class Plan:
         document = read_plan(Path(path))
         header = dict(document.header)
         header.pop("format", None)
-        if header.get("words") not in (None, _words(game)):
+        if header.get("words") not in (None, lists_digest(game.answers, game.guesses)):
             raise DataError(f"{str(path)!r} is a plan for word lists other than {game.name!r}")
         root = document.root if document.root is not None else _from_games(document, game)
         return Plan(game, root, header)
@@ -83,7 +87,7 @@ class Plan:
         """The game that the plan is for, and its facts: what precedes the tree in a file."""
         game = self.game
         settings = {"game": game.name, "rule": game.rule.name, "mode": game.mode, "cap": game.cap}
-        return {**settings, "words": _words(game), **self.facts}
+        return {**settings, "words": lists_digest(game.answers, game.guesses), **self.facts}
 
     def text(self, style: str = "tree") -> str:
         """The plan as text in one of the styles of `save`."""
@@ -120,11 +124,6 @@ class Plan:
                 raise InputError(f"the plan has no guess after {rows}")
             node = child
         return node.guess
-
-
-def _words(game: Game) -> str:
-    """A short digest of the word lists that a plan is for."""
-    return f"{checksum(game.answers)[:12]}/{checksum(game.guesses)[:12]}"
 
 
 def _from_games(document: Document, game: Game) -> PlanNode:

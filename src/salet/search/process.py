@@ -37,8 +37,8 @@ from numpy.typing import NDArray
 from salet.array_types import Floats
 from salet.errors import InputError
 
-State = TypeVar("State", bound=Hashable)
-Action = TypeVar("Action", bound=Hashable)
+StateT = TypeVar("StateT", bound=Hashable)
+ActionT = TypeVar("ActionT", bound=Hashable)
 
 MAX_PROBABILITY_ERROR = 1e-9
 """Largest deviation of a sum of probabilities from 1."""
@@ -63,27 +63,27 @@ class ValueBounds(NamedTuple):
     high: float = math.inf
 
 
-class Outcome(NamedTuple, Generic[State]):
+class Outcome(NamedTuple, Generic[StateT]):
     """One possible outcome of an action."""
 
     probability: float
     reward: float
-    next: State
+    next: StateT
 
 
-class RankedAction(NamedTuple, Generic[Action]):
+class RankedAction(NamedTuple, Generic[ActionT]):
     """An action that has not been tried."""
 
-    action: Action
+    action: ActionT
     prediction: float
     high: float = math.inf
     """upper bound of its value"""
 
 
-class Ranking(NamedTuple, Generic[Action]):
+class Ranking(NamedTuple, Generic[ActionT]):
     """The most promising actions, best first."""
 
-    rows: list[RankedAction[Action]]
+    rows: list[RankedAction[ActionT]]
     rest: float
     """upper bound of all actions that are neither in `rows` nor tried; -inf if there are none"""
 
@@ -97,18 +97,18 @@ class ActionTable(NamedTuple):
     """upper bounds of their values"""
 
 
-class BoundedOutcomes(NamedTuple, Generic[State]):
+class BoundedOutcomes(NamedTuple, Generic[StateT]):
     """The outcomes of an action, with upper bounds."""
 
     high: float
     """upper bound of the action's value"""
     settled: float = 0.0
     """expected reward plus the contribution of next states of known value"""
-    open: Sequence[tuple[float, State, float]] | None = None
+    open: Sequence[tuple[float, StateT, float]] | None = None
     """(probability, state, upper bound) of every other next state; None if only `high` is given"""
 
 
-class DecisionProcess(ABC, Generic[State, Action]):
+class DecisionProcess(ABC, Generic[StateT, ActionT]):
     """A finite Markov decision process.
 
     >>> class Dice(DecisionProcess[int, str]):  # roll a die once more, or keep what it shows
@@ -127,34 +127,38 @@ class DecisionProcess(ABC, Generic[State, Action]):
     """
 
     @abstractmethod
-    def start(self) -> State:
+    def start(self) -> StateT:
         """The initial state."""
 
     @abstractmethod
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: StateT) -> bool:
         """Whether the process is over. A terminal state has value 0 and needs no actions."""
 
     @abstractmethod
-    def actions(self, state: State) -> Sequence[Action]:
+    def actions(self, state: StateT) -> Sequence[ActionT]:
         """The actions of a state, at least one; they break ties of predictions by their order."""
 
-    def outcomes(self, state: State, action: Action) -> Sequence[Outcome[State]]:
+    def outcomes(self, state: StateT, action: ActionT) -> Sequence[Outcome[StateT]]:
         """All possible outcomes of an action, with probabilities that sum to 1."""
         raise NotImplementedError
 
-    def sample(self, state: State, action: Action, rng: np.random.Generator) -> tuple[float, State]:
+    def sample(
+        self, state: StateT, action: ActionT, rng: np.random.Generator
+    ) -> tuple[float, StateT]:
         """Draw a reward and a next state: for processes whose outcomes cannot be enumerated."""
         outcomes = self.outcomes(state, action)
         drawn = outcomes[rng.choice(len(outcomes), p=[o.probability for o in outcomes])]
         return drawn.reward, drawn.next
 
     @abstractmethod
-    def predict(self, state: State, action: Action) -> float:
+    def predict(self, state: StateT, action: ActionT) -> float:
         """An estimate of the action's value; -inf if it is not worth trying."""
 
     # ---- optional knowledge about actions
 
-    def ranked(self, state: State, tried: Set[Action], count: int, above: float) -> Ranking[Action]:
+    def ranked(
+        self, state: StateT, tried: Set[ActionT], count: int, above: float
+    ) -> Ranking[ActionT]:
         """Up to `count` actions that are not `tried` and whose upper bound exceeds `above`, best
         prediction first."""
         predicted = [
@@ -167,7 +171,7 @@ class DecisionProcess(ABC, Generic[State, Action]):
         rest = max((row.high for row in worthwhile[count:]), default=-math.inf)
         return Ranking(worthwhile[:count], rest)
 
-    def expand(self, state: State) -> ActionTable:
+    def expand(self, state: StateT) -> ActionTable:
         """All actions at once; those not worth trying come last."""
         actions = self.actions(state)
         predictions = np.array([check_prediction(self, state, a) for a in actions], float)
@@ -182,13 +186,13 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     def bounded_outcomes(
         self,
-        state: State,
-        action: Action,
+        state: StateT,
+        action: ActionT,
         above: float,  # noqa: ARG002
-    ) -> BoundedOutcomes[State]:
+    ) -> BoundedOutcomes[StateT]:
         """The outcomes of an action with upper bounds; or only `high`, if it is at most `above`."""
         settled = 0.0
-        weights: dict[State, float] = {}
+        weights: dict[StateT, float] = {}
         for probability, reward, below in check_outcomes(self, state, action):
             if probability > 0:
                 settled += probability * reward
@@ -205,15 +209,15 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     # ---- optional knowledge about states
 
-    def bounds(self, state: State) -> ValueBounds:  # noqa: ARG002
+    def bounds(self, state: StateT) -> ValueBounds:  # noqa: ARG002
         """Bounds on the value of a state that take no search."""
         return ValueBounds()
 
-    def look(self, state: State) -> ValueBounds:
+    def look(self, state: StateT) -> ValueBounds:
         """Better bounds, from one pass over all actions."""
         return self.bounds(state)
 
-    def is_small(self, state: State, threshold: int) -> bool:
+    def is_small(self, state: StateT, threshold: int) -> bool:
         """Whether `refine` is cheap: by default, if at most `threshold` states are reachable."""
         seen, waiting = {state}, [state]
         while waiting and len(seen) <= threshold:
@@ -228,7 +232,7 @@ class DecisionProcess(ABC, Generic[State, Action]):
 
     def refine(
         self,
-        state: State,
+        state: StateT,
         above: float = -math.inf,
         effort: float = math.inf,  # noqa: ARG002
     ) -> ValueBounds:
@@ -242,21 +246,21 @@ class DecisionProcess(ABC, Generic[State, Action]):
         value = value_of(self, state, above, memo)
         return ValueBounds(value if value > above else -math.inf, value)
 
-    def source_of(self, state: State, low: float) -> PolicySource:  # noqa: ARG002
+    def source_of(self, state: StateT, low: float) -> PolicySource:  # noqa: ARG002
         """The source of the policy behind a lower bound that `refine` returned."""
         return PolicySource.EXACT
 
-    def resolution(self, state: State) -> float:  # noqa: ARG002
+    def resolution(self, state: StateT) -> float:  # noqa: ARG002
         """The smallest difference between two possible values of a state; 0 if there is none."""
         return 0.0
 
     # ---- optional knowledge about memory
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: StateT) -> Hashable:
         """The key of a state in a table; one that is smaller than the state saves memory."""
         return state
 
-    def footprint(self, state: State) -> int:  # noqa: ARG002
+    def footprint(self, state: StateT) -> int:  # noqa: ARG002
         """Bytes of a state in a table."""
         return 200
 
@@ -266,18 +270,18 @@ class DecisionProcess(ABC, Generic[State, Action]):
         return 0
 
 
-def bounds_of(process: DecisionProcess[State, Any], state: State) -> ValueBounds:
+def bounds_of(process: DecisionProcess[StateT, Any], state: StateT) -> ValueBounds:
     """`process.bounds`, or 0 for a terminal state."""
     return ValueBounds(0.0, 0.0) if process.is_terminal(state) else process.bounds(state)
 
 
-def tolerance_of(process: DecisionProcess[State, Any], state: State) -> float:
+def tolerance_of(process: DecisionProcess[StateT, Any], state: StateT) -> float:
     """Largest difference of a state's bounds that count as equal."""
     resolution = process.resolution(state)
     return resolution / 2 if resolution > 0 else _TOLERANCE
 
 
-class SampledProcess(DecisionProcess[State, Action]):
+class SampledProcess(DecisionProcess[StateT, ActionT]):
     """Approximates a process whose outcomes cannot be enumerated.
 
     The outcomes of an action are `draws` samples, always the same ones. The optimum converges to
@@ -285,25 +289,25 @@ class SampledProcess(DecisionProcess[State, Action]):
     """
 
     def __init__(
-        self, process: DecisionProcess[State, Action], draws: int = 32, seed: int = 0
+        self, process: DecisionProcess[StateT, ActionT], draws: int = 32, seed: int = 0
     ) -> None:
         if draws < 1:
             raise InputError(f"{draws} draws for an action: give at least 1")
         self.process, self.draws, self.seed = process, draws, seed
 
-    def start(self) -> State:
+    def start(self) -> StateT:
         return self.process.start()
 
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: StateT) -> bool:
         return self.process.is_terminal(state)
 
-    def actions(self, state: State) -> Sequence[Action]:
+    def actions(self, state: StateT) -> Sequence[ActionT]:
         return self.process.actions(state)
 
-    def predict(self, state: State, action: Action) -> float:
+    def predict(self, state: StateT, action: ActionT) -> float:
         return self.process.predict(state, action)
 
-    def outcomes(self, state: State, action: Action) -> list[Outcome[State]]:
+    def outcomes(self, state: StateT, action: ActionT) -> list[Outcome[StateT]]:
         name = repr((self.seed, state, action)).encode()
         digest = hashlib.blake2b(name, digest_size=16).digest()
         rng = np.random.default_rng(int.from_bytes(digest, "little"))
@@ -320,7 +324,7 @@ def is_enumerable(process: DecisionProcess[Any, Any]) -> bool:
 
 
 def check_prediction(
-    process: DecisionProcess[State, Action], state: State, action: Action
+    process: DecisionProcess[StateT, ActionT], state: StateT, action: ActionT
 ) -> float:
     """The prediction of an action; raises an error if it is not a number."""
     predicted = process.predict(state, action)
@@ -333,12 +337,12 @@ def check_prediction(
 
 
 def check_ranking(
-    process: DecisionProcess[State, Action],
-    state: State,
-    tried: Set[Action],
+    process: DecisionProcess[StateT, ActionT],
+    state: StateT,
+    tried: Set[ActionT],
     count: int,
     above: float,
-) -> Ranking[Action]:
+) -> Ranking[ActionT]:
     """The ranking of a state's actions; raises an error for predictions that are not numbers."""
     ranking = process.ranked(state, tried, count, above)
     for row in ranking.rows:
@@ -355,8 +359,8 @@ def check_ranking(
 
 
 def check_outcomes(
-    process: DecisionProcess[State, Action], state: State, action: Action
-) -> Sequence[Outcome[State]]:
+    process: DecisionProcess[StateT, ActionT], state: StateT, action: ActionT
+) -> Sequence[Outcome[StateT]]:
     """The outcomes of an action; raises an error if they are not a distribution."""
     outcomes = process.outcomes(state, action)
     total = 0.0

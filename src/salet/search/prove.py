@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,7 +18,7 @@ import msgspec
 from salet.errors import InputError
 from salet.game.game import Game
 from salet.process_memory import peak_memory_mb
-from salet.search.budget import Budget
+from salet.search.budget import UNLIMITED, Budget
 from salet.search.certify import Certificate, certify
 from salet.search.checkpoint import Checkpoint
 from salet.search.executor import Executor
@@ -86,48 +86,52 @@ def prove(
     *,
     openers: Sequence[str] | None = None,
     ranking: int | Literal["all"] = 1,
-    seconds: float = math.inf,
+    seconds: float | None = None,
     checkpoint: str | Path | None = None,
     threads: int | None = None,
     memory: float = 3.0,
     certificate: bool = False,
     progress: Callable[[ProofProgress], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Proof:
     """Prove which opener is best (of all guesses, or of `openers`), and value the `ranking` best.
 
-    The work is done by threads of this process unless an `executor` brings others. After `seconds`
-    what is known by then is returned; with a `checkpoint` the same call continues. With
-    `certificate` the proof has one that others can check; it covers what was decided earlier or
-    elsewhere, too.
+    The work is done by threads of this process unless an `executor` brings others. After `seconds`,
+    or when `cancel()` says so, what is known by then is returned; with a `checkpoint` the same call
+    continues. With `certificate` the proof has one that others can check; it covers what was
+    decided earlier or elsewhere, too.
 
     >>> prove(Game.named("mastermind:2x3")).total
     21
     """
     check_table_memory(memory)
-    if not seconds > 0:
+    if seconds is not None and not seconds > 0:
         raise InputError(f"seconds {seconds}: give more than 0")
     asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
     if not len(asked):
         raise InputError("no opener is given; name at least one")
     groups = group_by_symmetry(game.start(), asked)
     ranking = _checked_ranking(ranking, len(set(asked)))
-    search = opener_search(
-        game,
+    search = OpenerSearch(
+        Evaluator(game, megabytes=_table_megabytes(memory)),
+        game.start(),
         groups,
         ranking=min(ranking, len(groups)),
-        memory=memory,
         threads=threads or os.cpu_count() or 1,
     )
-    begin = time.perf_counter()
     store = None if checkpoint is None else Checkpoint(Path(checkpoint), search)
+    search.evaluator.warm_up()
+    search.warm_up()
+    begin = time.perf_counter()
 
     def report() -> None:
         if progress is not None:
             progress(_progress(game, search, begin))
 
     on_decided = store.append if store else _ignore
-    clock = None if seconds == math.inf else Budget(seconds).start()
+    budget = Budget(math.inf if seconds is None else seconds, cancel=cancel)
+    clock = None if budget == UNLIMITED else budget.start()
     try:
         if executor is None:
             search.run(on_decided, report, clock)
@@ -137,23 +141,22 @@ def prove(
         if store is not None:
             store.close()
     proof = _proof(game, search, groups, ranking, begin)
-    if certificate and proof.proven:
+    if not certificate or not proof.proven:
+        return proof
 
-        def report_certified(done: int, _: int) -> None:
-            if progress is not None:
-                now = _progress(game, search, begin)
-                progress(msgspec.structs.replace(now, certified=done))
+    def report_certified(done: int, _: int) -> None:
+        if progress is not None:
+            now = _progress(game, search, begin)
+            progress(msgspec.structs.replace(now, certified=done))
 
-        lower = _claims(game, proof, openers)
-        found = certify(
-            game.start(),
-            lower,
-            threads=search.threads,
-            progress=report_certified,
-            executor=executor,
-        )
-        proof = msgspec.structs.replace(proof, certificate=found)
-    return proof
+    found = certify(
+        game.start(),
+        _claims(game, proof, openers),
+        threads=search.threads,
+        progress=report_certified,
+        executor=executor,
+    )
+    return msgspec.structs.replace(proof, certificate=found)
 
 
 def _checked_ranking(ranking: int | Literal["all"], openers: int) -> int:
@@ -185,21 +188,15 @@ def _claims(game: Game, proof: Proof, openers: Sequence[str] | None) -> dict[int
     return lower
 
 
-def opener_search(
-    game: Game, openers: Iterable[int], *, ranking: int, memory: float, threads: int
-) -> OpenerSearch:
-    """The search of a proof, ready to run; `memory` in gigabytes."""
-    evaluator = proof_evaluator(game, memory)
-    search = OpenerSearch(evaluator, game.start(), openers, ranking=ranking, threads=threads)
-    search.warm_up()
-    return search
-
-
 def proof_evaluator(game: Game, memory: float) -> Evaluator:
     """An evaluator for a proof, ready to use; `memory` in gigabytes."""
-    evaluator = Evaluator(game, megabytes=min(memory * 1024 / 3, _TABLE_MB))
+    evaluator = Evaluator(game, megabytes=_table_megabytes(memory))
     evaluator.warm_up()
     return evaluator
+
+
+def _table_megabytes(memory: float) -> float:
+    return min(memory * 1024 / 3, _TABLE_MB)
 
 
 def _progress(game: Game, search: OpenerSearch, begin: float) -> ProofProgress:

@@ -92,7 +92,7 @@ def has_exact_values(game: Game) -> bool:
     return game.boards == 1 and not game.commuted
 
 
-class Pricer:
+class RegretEvaluator:
     """Values states and computes the regret of guesses in one game, with a cache. Thread-safe.
 
     Answers count equally, even if the game has weights. Values are exact for states of up to
@@ -100,7 +100,7 @@ class Pricer:
     suffice. `depth` is the number of guesses left, if turns were wasted.
 
     >>> game = Game(["apple", "angle", "ankle"])
-    >>> Pricer(game).regret(game.start(), game.index("apple"))
+    >>> RegretEvaluator(game).regret(game.start(), game.index("apple"))
     GuessRegret(loss=0.3333333333333333, exact=True)
     """
 

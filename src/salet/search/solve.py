@@ -110,7 +110,7 @@ def solve(
     seconds: float | None = None,
     certificate: bool = False,
     checkpoint: str | Path | None = None,
-    progress: Callable[[int, int], None] = lambda *_: None,
+    progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     executor: Executor | None = None,
 ) -> Solution:
@@ -119,27 +119,17 @@ def solve(
     `opener` fixes the next guess; `width` narrows the search to that many guesses a state (an upper
     bound, never proven); `memory` limits the transposition tables, in GB. When `seconds` are over,
     or `cancel()` says so, the result has the bounds known by then. The guesses of a large state are
-    decided one by one: `progress` is told how many of how many are, and with a `checkpoint`, a
-    directory, the same call continues where another was stopped. With `certificate` the result
-    has a proof of its lower bound that others can check. The work is done by threads of this
-    process unless an `executor` brings others, which have no limits of time or width.
+    decided one by one: `progress` is called with (guesses decided, number of guesses), and with a
+    `checkpoint`, a directory, the same call continues where another was stopped. With `certificate`
+    the result has a proof of its lower bound that others can check. The work is done by threads of
+    this process unless an `executor` brings others, which have no limits of time or width.
 
     >>> solve(Game.named("mastermind:2x3")).total
     21
     """
     state = start.start() if isinstance(start, Game) else start
-    check_objective(objective)
-    if width is not None and objective != "mean":
-        raise InputError(f"--width goes with objective 'mean', not {objective!r}")
-    if certificate and (width is not None or objective not in _CERTIFIED):
-        raise InputError(
-            f"a certificate goes with objective {' or '.join(_CERTIFIED)}, and without width"
-        )
-    if executor is not None and (width, seconds, cancel) != (None, None, None):
-        raise InputError("a width and a time limit are for a search on this machine")
+    _check_options(objective, width, seconds, cancel, certificate, executor)
     check_table_memory(memory)
-    if seconds is not None and not 0 < seconds < math.inf:
-        raise InputError(f"a budget of {seconds:g} seconds: give more than 0")
     if not len(state.candidates):
         raise InputError("no answer is left; check the feedback")
     if state.guesses_left == 0:
@@ -147,11 +137,7 @@ def solve(
     guess = None if opener is None else state.check(opener)
     megabytes = min(memory * 1024, 16.0 if len(state.candidates) < 2500 else 64.0)
     evaluator = Evaluator(state.game, megabytes=megabytes)
-    evaluator.warm_up()
-    splits(state, state.legal[:1])
-    if len(state.candidates) >= OPENER_BY_OPENER and guess is None:
-        for depth in (None, 4) if objective == "worst" else (None,):
-            OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
+    _warm_up(evaluator, state, guess, objective)
     clock = Budget(math.inf if seconds is None else seconds, cancel=cancel).start()
     search = ObjectiveSearch(
         state,
@@ -162,7 +148,7 @@ def solve(
         width or 0,
         executor,
         None if checkpoint is None else Path(checkpoint),
-        progress,
+        progress or (lambda *_: None),
     )
     found = search.solve(objective)
     ranking = None
@@ -173,6 +159,37 @@ def solve(
     if certificate:
         solution = msgspec.structs.replace(solution, certificate=search.certificate(found))
     return solution
+
+
+def _check_options(
+    objective: str,
+    width: int | None,
+    seconds: float | None,
+    cancel: Callable[[], bool] | None,
+    certificate: bool,
+    executor: Executor | None,
+) -> None:
+    """Refuse options of `solve` that are wrong or do not go together."""
+    check_objective(objective)
+    if width is not None and objective != "mean":
+        raise InputError(f"--width goes with objective 'mean', not {objective!r}")
+    if certificate and (width is not None or objective not in _CERTIFIED):
+        raise InputError(
+            f"a certificate goes with objective {' or '.join(_CERTIFIED)}, and without width"
+        )
+    if executor is not None and (width, seconds, cancel) != (None, None, None):
+        raise InputError("a width and a time limit are for a search on this machine")
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise InputError(f"a budget of {seconds:g} seconds: give more than 0")
+
+
+def _warm_up(evaluator: Evaluator, state: State, guess: int | None, objective: str) -> None:
+    """Load (or compile) the kernels that a search needs, before its clock starts."""
+    evaluator.warm_up()
+    splits(state, state.legal[:1])
+    if len(state.candidates) >= OPENER_BY_OPENER and guess is None:
+        for depth in (None, 4) if objective == "worst" else (None,):
+            OpenerSearch(evaluator, state, [int(state.legal[0])], depth=depth).warm_up()
 
 
 def _solution(

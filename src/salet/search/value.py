@@ -19,11 +19,11 @@ import numpy as np
 from salet.array_types import Indices
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.game.modes import demands
 from salet.game.state import State
 from salet.search.budget import Clock
 from salet.search.exact.layout import INF, NORMAL, Layout, build_layout, layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
+from salet.search.roots import root_of, useful_depth
 
 __all__ = [
     "INF",
@@ -289,7 +289,7 @@ class Evaluator:
         """The guesses of minimum cost: candidates first, then in the game's order."""
         root = root_of(state, depth)
         if limit == 1 and (len(root.answers) <= 2 or root.depth == 1):
-            return [heaviest_candidate(state)]
+            return [state.heaviest]
         stop = None if clock is None else clock.spend
         for losses in (False, True):
             with self.solver(losses=losses, width=width) as solver:
@@ -320,7 +320,7 @@ class Evaluator:
         This is faster than `best_guess`, which must rule out all guesses before the one it returns.
         """
         if trivial_cost(state) is not None:
-            return heaviest_candidate(state)
+            return state.heaviest
         with self.solver(losses=cost.losses > 0) as solver:
             stop = None if clock is None else clock.spend
             value = self.loss * cost.losses + cost.guesses
@@ -349,33 +349,6 @@ class _Pool:
         return sum(solver.nodes for solver in self._all)
 
 
-def root_of(state: State, depth: int | None = None) -> Root:
-    """A state in the form that solvers take, with at most `depth` guesses left."""
-    game, depth = state.game, useful_depth(state, depth)
-    if game.mode == "normal":
-        return Root(state.candidates, depth)
-    if game.mode == "strict":
-        return Root(state.candidates, depth, state.legal)
-    greens: dict[int, int] = {}
-    needs: dict[int, int] = {}
-    for guess, code in state.history:
-        letters = [int(letter) for letter in game.lexicon.codes[guess]]
-        fixed, counts = demands(letters, code, game.rule.counts_letters)
-        greens |= fixed
-        for letter, count in counts.items():
-            needs[letter] = max(count, needs.get(letter, 0))
-    return Root(state.candidates, depth, state.legal, greens, needs)
-
-
-def useful_depth(state: State, depth: int | None = None) -> int:
-    """The number of guesses left in a state, at most `depth`, without those that are of no use.
-
-    An optimal plan needs at most one guess for each answer, and the next guess may be given.
-    """
-    limits = (len(state.candidates) + 1, state.guesses_left, depth)
-    return min(limit for limit in limits if limit is not None)
-
-
 def trivial_cost(state: State, depth: int | None = None) -> Cost | None:
     """The cost of a state that needs no search; None if it needs one."""
     count, left = len(state.candidates), useful_depth(state, depth)
@@ -386,12 +359,6 @@ def trivial_cost(state: State, depth: int | None = None) -> Cost | None:
     if count <= 2:
         return Cost(0, 2 * state.weight - state.max_weight)
     return None
-
-
-def heaviest_candidate(state: State) -> int:
-    """The heaviest remaining answer, the first of equals."""
-    weights, candidates = state.game.weights, state.candidates
-    return int(candidates[0 if weights is None else np.argmax(weights[candidates])])
 
 
 def _tiny(layout: Layout) -> Layout:

@@ -33,7 +33,7 @@ the player that it reproduces."""
 
 
 def check_ties(ties: str) -> str:
-    """Return a known tie rule; raise an error for any other."""
+    """A known tie rule; raises an error for any other."""
     if ties not in TIES:
         raise UnknownNameError("tie rule", ties, TIES)
     return ties

@@ -10,7 +10,7 @@ from salet.search.anytime import SearchConfig
 from salet.search.anytime_run import Recorder
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.game import TABLE_MB, GameSearch, mcdp_config
-from salet.search.value import Evaluator, heaviest_candidate
+from salet.search.value import Evaluator
 from salet.strategies.base import Strategy
 
 
@@ -46,7 +46,7 @@ class Mcdp(Strategy):
 
     def choose(self, state: State) -> int:
         if len(state.candidates) <= 2:
-            return heaviest_candidate(state)
+            return state.heaviest
         with self._lock:
             if state.game not in self._evaluators:
                 self._evaluators[state.game] = Evaluator(state.game, megabytes=TABLE_MB)

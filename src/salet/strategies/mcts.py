@@ -14,7 +14,7 @@ from salet.search.anytime_run import Recorder
 from salet.search.game_process import GameProcess
 from salet.search.mcts.game import DP_THRESHOLD, process_of, search_from
 from salet.search.mcts.pickers import picker_named
-from salet.search.value import heaviest_candidate, trivial_cost
+from salet.search.value import trivial_cost
 from salet.strategies.base import Strategy
 
 
@@ -58,7 +58,7 @@ class Mcts(Strategy):
             if process.refine(here).low > -math.inf:
                 return process.evaluator.best_guess(state)
             if trivial_cost(state) is not None:
-                return heaviest_candidate(state)
+                return state.heaviest
         recorder = Recorder(
             state.weight, iterations=self.config.iterations, seconds=self.config.seconds
         )
@@ -67,7 +67,7 @@ class Mcts(Strategy):
             return found.guess
         # The cap cannot be guaranteed: split the answers into as many groups as possible.
         if trivial_cost(state) is not None:
-            return heaviest_candidate(state)
+            return state.heaviest
         return process.ranked(here, set(), 1, -math.inf).rows[0].action
 
     def _process(self, game: Game) -> GameProcess:

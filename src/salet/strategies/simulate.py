@@ -62,6 +62,11 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     secrets: list[tuple[int, ...]]
     """secrets[game]: the answers of its boards"""
 
+    def __repr__(self) -> str:
+        shown = (name for name in self.__struct_fields__ if name not in _NOT_IN_JSON)
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{type(self).__name__}({fields})"
+
     def to_dict(self) -> dict[str, Any]:
         """The fields as `--json` prints them."""
         names = [name for name in self.__struct_fields__ if name not in _NOT_IN_JSON]

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from salet.errors import DataError
+from salet.errors import DataError, InputError
 from salet.plan_formats import Document, PlanNode, read_plan
 from salet.verification.stored_certificates import StoredCertificate, stored_certificate
 from salet.version import commit, version
@@ -28,6 +28,8 @@ class PlanTree(Protocol):
     def root(self) -> PlanNode: ...
     @property
     def header(self) -> Mapping[str, Any]: ...
+    @property
+    def game(self) -> GameWords: ...
 
 
 class GameWords(Protocol):
@@ -73,15 +75,20 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return fields
 
 
-def verify(plan: PlanTree | str | Path, game: GameWords) -> Verdict:
+def verify(plan: PlanTree | str | Path, game: GameWords | None = None) -> Verdict:
     """Play a plan, in memory or in a file, against every answer of the game; raise if it is wrong.
+
+    A plan in memory is verified for its own game unless another is given.
 
     >>> import salet
     >>> game = salet.Game.named("mastermind:2x3")
-    >>> plan = salet.Plan.grow(game, salet.strategy_named("entropy").choose)
-    >>> verify(plan, game).total
+    >>> verify(salet.Plan.grow(game, salet.strategy_named("entropy").choose)).total
     21
     """
+    if game is None:
+        if isinstance(plan, str | Path):
+            raise InputError(f"give the game of the plan in {str(plan)!r} as well")
+        game = plan.game
     games = play_plan(plan, game)
     counts = Counter(len(guesses) for guesses, won in games.values() if won)
     losses = sum(not won for _, won in games.values())

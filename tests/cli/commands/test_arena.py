@@ -74,7 +74,7 @@ def test_regret(salet) -> None:
 
 
 def test_states_too_large_for_regret(salet, monkeypatch) -> None:
-    monkeypatch.setattr("salet.search.regret.Pricer.value", lambda *_: None)
+    monkeypatch.setattr("salet.search.regret.RegretEvaluator.value", lambda *_: None)
     ran = salet("arena", "--player", PLAYER, "--regret", *LISTS, "--json")
     (player,) = ran.json["players"]
     assert list(player) == [*KEYS, "regret"]

@@ -14,7 +14,7 @@ from salet import Game
 from salet.env.text import TextEnv
 from salet.env.text.tasks import TASK_SETS
 from salet.errors import InputError, UnknownNameError
-from salet.search.regret import Pricer
+from salet.search.regret import RegretEvaluator
 
 SMALL = "original:first=40,guesses=answers"
 
@@ -49,6 +49,8 @@ def test_a_lost_game_says_nothing_of_the_secret() -> None:
         ("cranes", "'cranes' has 6 letters; give one with 5."),
         ("", "'' has 0 letters; give one with 5."),
         (7, "7 is not a word; give one as text."),
+        (None, "'' has 0 letters; give one with 5."),
+        (["x"] * 10_000, "['x', " + "'x', " * 11 + "'x' is not a word; give one as text."),
         ("slate", "'slate' is not allowed: hard mode: letter 1 must be C (after crane GGGBB)."),
         ("x" * 10_000, "'" + "x" * 64 + "' has 64 letters; give one with 5."),
     ],
@@ -92,23 +94,23 @@ def test_wasted_turns_can_lose_the_game() -> None:
 
 def test_regret_is_what_the_evaluator_says_and_luck_does_not_matter() -> None:
     game = Game.named(SMALL)
-    pricer = Pricer(game)
+    evaluator = RegretEvaluator(game)
     for answer in game.answers[:6]:
         env = TextEnv(game=SMALL, split="all", reward="regret", illegal="turn")
         env.reset(answer=answer)
         env.guess("nothing")
         env.guess(game.answers[7])
         state = game.start()
-        expected = -pricer.regret(state, None).loss
+        expected = -evaluator.regret(state, None).loss
         assert env.rewards[0] == pytest.approx(expected)
-        expected = -pricer.regret(state, 7, 5).loss
+        expected = -evaluator.regret(state, 7, 5).loss
         assert env.rewards[1] == pytest.approx(expected)
 
 
 def test_the_best_guesses_cost_no_regret_and_the_sum_is_the_mean() -> None:
     """Over all answers, minus the regret is what the player takes above the optimum."""
     game = Game.named(SMALL)
-    start = Pricer(game).expected(game.start())
+    start = RegretEvaluator(game).expected(game.start())
     totals = {}
     for reward in ("regret", "guesses", "shaped"):
         env = TextEnv(game=SMALL, split="all", reward=reward)

@@ -8,7 +8,7 @@ from salet import Game
 from salet.env.text.rewards import REWARDS, Turn, text_reward_named
 from salet.errors import InputError, UnknownNameError
 from salet.game.state import State
-from salet.search.regret import Pricer
+from salet.search.regret import RegretEvaluator
 
 WORDS = ["apple", "angle", "ankle", "eagle", "maple", "ample"]
 GAMES = [
@@ -25,7 +25,7 @@ class Policies:
     wasting the turn."""
 
     def __init__(self, game: Game, reward: str) -> None:
-        self.game, self.reward, self.pricer = game, REWARDS[reward], Pricer(game)
+        self.game, self.reward, self.evaluator = game, REWARDS[reward], RegretEvaluator(game)
         self.best: dict[object, set[int | None]] = {}
 
     def solve(self, state: State, left: int) -> float:
@@ -44,7 +44,7 @@ class Policies:
         for after in groups:
             won = after is not state and after.won
             lost = not won and left == 1
-            turn = Turn(self.pricer, state, left, guess, after, left - 1, won, lost)
+            turn = Turn(self.evaluator, state, left, guess, after, left - 1, won, lost)
             more = 0.0 if won or lost else self.solve(after, left - 1)
             total += len(after.candidates) * (self.reward(turn) + more)
         return total / len(state.candidates)
@@ -61,7 +61,7 @@ def test_the_potential_leaves_every_best_guess_as_it_was(game: Game) -> None:
     base, shaped, regret = (found[name] for name in ("guesses", "shaped", "regret"))
     assert len(base[0]) > 10
     assert base[0] == shaped[0] == regret[0]
-    start = Pricer(game).expected(game.start())
+    start = RegretEvaluator(game).expected(game.start())
     assert shaped[1] == pytest.approx(base[1] + start)
     assert regret[1] == pytest.approx(base[1] + start)
 

@@ -6,10 +6,10 @@ import torch
 from torch import nn
 
 from salet.learn.common.torch_utils import (
+    fast_training,
     load_training,
     prefixed,
     seeded,
-    single_thread,
     training_arrays,
     unprefixed,
 )
@@ -29,11 +29,13 @@ def test_seeded_modules_are_equal_and_leave_the_random_state_alone():
     assert torch.equal(torch.random.get_rng_state(), before)
 
 
-def test_the_number_of_threads_is_restored():
-    before = torch.get_num_threads()
-    with single_thread():
+def test_threads_and_tiny_numbers_are_as_before_after_a_training():
+    tiny, before = torch.tensor([1e-39]), torch.get_num_threads()
+    with fast_training():
         assert torch.get_num_threads() == 1
+        assert (tiny * 1).item() == 0
     assert torch.get_num_threads() == before
+    assert (tiny * 1).item() > 0
 
 
 def test_a_restored_module_and_optimizer_take_the_same_steps():

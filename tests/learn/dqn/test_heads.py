@@ -14,6 +14,7 @@ from salet.env.game_arrays import GameArrays
 from salet.errors import InputError, UnknownNameError
 from salet.learn.dqn.convex_head import ConvexHead
 from salet.learn.dqn.heads import HEADS, head_named, vocabulary_of
+from salet.learn.dqn.network import QNetwork, QNetworkShape
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -90,6 +91,17 @@ def test_words_unknown_to_the_weights_are_refused(tiny_game):
             head_named(name, other, GameArrays.of(other, alphabet), vocabulary_of(name, game))
     with pytest.raises(UnknownNameError, match="did you mean 'letters'"):
         head_for("letter", game)
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_values_straight_from_the_inputs_are_those_of_the_outputs(name):
+    game = Game.named("original:first=60,guesses=answers")
+    head = head_for(name, game)
+    torch.manual_seed(0)
+    network = QNetwork(QNetworkShape(inputs=8, outputs=head.size, width=16))
+    inputs, guesses = torch.randn(5, 8), torch.tensor([0, 59, 7, 7, 30])
+    expected = head.values_of(network(inputs), guesses)
+    assert torch.allclose(head.network_values_of(network, inputs, guesses), expected, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["embedding", "convex"])

@@ -10,7 +10,7 @@ from salet.search.exact.engine import EXPAND, MAX_AT_ONCE, NEXT_GUESS, search
 from salet.search.exact.layout import layout_of
 from salet.search.exact.solver import Solver
 from salet.search.exact.transposition_table import probe
-from salet.search.value import root_of
+from salet.search.roots import root_of
 
 MODES = [*(("normal", wide) for wide in (False, True)), ("hard", False), ("strict", False)]
 

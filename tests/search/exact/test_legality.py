@@ -15,7 +15,7 @@ from salet.search.exact.layout import layout_of
 from salet.search.exact.legality import legal_key_after, narrow_legal, revealed_times
 from salet.search.exact.solver import Solver
 from salet.search.exact.stack import UNKNOWN
-from salet.search.value import root_of
+from salet.search.roots import root_of
 
 pytestmark = pytest.mark.tiny
 

@@ -13,7 +13,7 @@ from salet.search.exact.layout import layout_of
 from salet.search.exact.opener_bound import fewest_repeats_of_part, opener_bound
 from salet.search.exact.solver import Solver
 from salet.search.exact.split import split
-from salet.search.value import root_of
+from salet.search.roots import root_of
 
 
 class Quick:

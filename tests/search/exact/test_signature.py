@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 from salet import Game
-from salet.search.value import Evaluator, root_of
+from salet.search.roots import root_of
+from salet.search.value import Evaluator
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "signature.json"
 SUITE = {

@@ -11,7 +11,7 @@ from random_tables import INF, draw_loss, puzzles
 from salet import Game
 from salet.search.exact.layout import layout_of
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
-from salet.search.value import root_of
+from salet.search.roots import root_of
 
 
 @pytest.mark.tiny

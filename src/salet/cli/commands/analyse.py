@@ -127,7 +127,7 @@ def command(
     found = _updating_live(coach, request, details) if live else _with_progress(coach, request)
     other = None
     if asked is not None:
-        with live_progress("pricing the other guess"):
+        with live_progress("valuing the other guess"):
             other = coach.what_if(guesses, *asked, answer=answer, seconds=seconds)
     plain = found if coach.equal is coach else _with_progress(coach.equal, request)
     change = None if plain is found else analysis_change(found, plain)
@@ -153,7 +153,7 @@ def _analyse_joint(
     """Print what the guesses on several boards were worth."""
     from salet.coach.coach import Coach
 
-    with live_progress("pricing every turn"):
+    with live_progress("analysing every turn"):
         found = Coach(game).analyse_joint(words, answers, seconds=seconds)
     if as_json:
         emit(found.to_dict())
@@ -212,7 +212,7 @@ class _Request:
 
 def _with_progress(coach: Coach, request: _Request) -> Analysis:
     """The last analysis, with a progress bar on stderr."""
-    with counted_progress("pricing every turn") as report:
+    with counted_progress("analysing every turn") as report:
         *_, last = request.analyses(coach, progress=report)
     return last
 

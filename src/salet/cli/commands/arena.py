@@ -97,10 +97,10 @@ def command(
     game = choice.open()
     value = None
     if with_regret or models:
-        from salet.search.regret import Pricer, has_exact_values
+        from salet.search.regret import RegretEvaluator, has_exact_values
 
         if has_exact_values(game):
-            value = Pricer(game).value
+            value = RegretEvaluator(game).value
         elif with_regret:
             raise InputError(
                 f"--regret needs exact values, which {game.name} does not have; leave it out"
@@ -122,7 +122,7 @@ def command(
     if value is not None:
         from salet.arena.regret import losses_by_secret, measure_regret
 
-        with counted_progress("pricing decisions") as report:
+        with counted_progress("valuing decisions") as report:
             regrets = [measure_regret(game, outcomes, value, report) for outcomes in arena.outcomes]
         losses = [losses_by_secret(game, outcomes, value) for outcomes in arena.outcomes]
     from salet.cli.render.arena import arena_view, faults_view

@@ -133,10 +133,10 @@ def _check_history(directory: Path) -> None:
 
 def _show_history(directory: Path, as_json: bool) -> None:
     """Print how each figure changed."""
-    from salet.bench.history import History
+    from salet.bench.history import BenchHistory
 
     _check_history(directory)
-    with History(directory) as history:
+    with BenchHistory(directory) as history:
         rows: list[dict[str, Any]] = [
             {
                 "name": point.name,
@@ -165,13 +165,13 @@ def _show_comparison(
     """Print how two entries of the last run compare."""
     import msgspec
 
-    from salet.bench.history import History
+    from salet.bench.history import BenchHistory
     from salet.bench.run import compare_entries
     from salet.bench.worker import open_game
 
     _check_history(directory)
     game = open_game(_spec(choice))
-    with History(directory) as history:
+    with BenchHistory(directory) as history:
         last = {point.name: point.measure for point in history.points(game.name)}
     found = compare_entries(list(last.values()), game.answers, *names)
     if found is None:

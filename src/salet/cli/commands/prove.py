@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import math
 from pathlib import Path
 from typing import Any
 
 import click
 
+from salet.cli.cluster_options import check_cluster_options, executor_at, scheduler_option
 from salet.cli.options import (
     GameChoice,
-    check_cluster_options,
     examples,
     game_options,
     json_option,
     memory_option,
     output_option,
-    scheduler_option,
     threads_option,
 )
 from salet.cli.render.console import emit, show
@@ -73,20 +70,15 @@ def command(
     wanted: Any = ranking if ranking == "all" else int(ranking)
     game = choice.open()
     words = None if openers == "all" else read_word_file(Path(openers))
-    with contextlib.ExitStack() as stack:
-        executor = None
-        if scheduler is not None:
-            from salet.cluster import connected
-
-            with live_progress(f"connecting to {scheduler}"):
-                cluster = stack.enter_context(connected(scheduler))
-            executor = cluster.executor(game, memory)
-        update = stack.enter_context(live_progress("preparing"))
+    with (
+        executor_at(scheduler, game, memory) as executor,
+        live_progress("preparing") as update,
+    ):
         result = prove(
             game,
             openers=words,
             ranking=wanted,
-            seconds=math.inf if seconds is None else seconds,
+            seconds=seconds,
             checkpoint=checkpoint,
             threads=threads,
             memory=memory,

@@ -77,7 +77,7 @@ def command(
         plot_curves([result], plot)
     if as_json:
         emit(result.to_dict())
-    elif result.guess is not None:
+    elif result.guess is not None or result.stopped != "proven":
         show(*search_result(result))
     if plan is not None and result.plan is None and result.stopped != "proven":
         raise InputError(

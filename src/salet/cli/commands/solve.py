@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from salet.cli.cluster_options import check_cluster_options, executor_at, scheduler_option
 from salet.cli.options import (
     GameChoice,
-    check_cluster_options,
     examples,
     game_options,
     host_option,
@@ -18,7 +17,6 @@ from salet.cli.options import (
     memory_option,
     objective_option,
     output_option,
-    scheduler_option,
     threads_option,
     weights_option,
 )
@@ -28,6 +26,7 @@ from salet.errors import InputError
 
 if TYPE_CHECKING:
     from salet.game.game import Game
+    from salet.search.solve import Solution
 
 
 @click.command(
@@ -104,15 +103,10 @@ def command(
     state = game.state(list(rows))
     if state.won:
         raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
-    with contextlib.ExitStack() as stack:
-        executor = None
-        if scheduler is not None:
-            from salet.cluster import connected
-
-            with live_progress(f"connecting to {scheduler}"):
-                cluster = stack.enter_context(connected(scheduler))
-            executor = cluster.executor(game, memory)
-        update = stack.enter_context(live_progress("solving"))
+    with (
+        executor_at(scheduler, game, memory) as executor,
+        live_progress("solving") as update,
+    ):
         result = solve(
             state,
             opener=opener,
@@ -137,6 +131,11 @@ def command(
         from salet.cli.render.search import solution
 
         show(*solution(result, fixed=opener is not None))
+    _refuse_unsolved(result, seconds)
+
+
+def _refuse_unsolved(result: Solution, seconds: float | None) -> None:
+    """Raise an error if no plan was found."""
     if result.total is None and not result.proven:
         raise InputError(
             f"no plan within the cap of {result.cap} was found in {seconds:g} seconds; any needs "

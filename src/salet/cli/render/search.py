@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 
 TIES_SHOWN = 12
 CHOICES_SHOWN = 5
+_WAYS = {
+    "exact": "by their total",
+    "bound": "by a bound",
+    "deep": "by a deep search",
+    "symmetric": "by symmetry",
+}
+"""How an opener was decided, in words."""
 
 
 def solution(result: Solution, fixed: bool) -> list[RenderableType]:
@@ -65,9 +72,9 @@ def proof(result: Proof) -> list[RenderableType]:
         shown += [line(f"  {row.guess}  {row.total}") for row in result.ranking[1:]]
     elif result.proven:
         shown.append(line(f"no opener solves every answer within the cap of {result.cap} (proven)"))
-    ways = ", ".join(f"{count} by {way}" for way, count in result.openers.items())
+    ways = ", ".join(f"{count} {_WAYS[way]}" for way, count in result.openers.items())
     cost = _cost(result.seconds, result.peak_mb)
-    return [*shown, Text(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
+    return [*shown, line(f"openers decided: {ways}; {result.nodes} nodes, {cost}")]
 
 
 def forcing(game: Game, result: ForcedWin) -> list[RenderableType]:
@@ -85,8 +92,8 @@ def forcing(game: Game, result: ForcedWin) -> list[RenderableType]:
 def search_result(result: SearchResult) -> list[RenderableType]:
     """The best plan of an anytime search, its bounds, and its most probable first guesses."""
     if result.upper is None:
-        found = f"no plan within the cap of {result.cap} is known yet; any needs {result.lower} "
-        found += "guesses or more"
+        within = "" if result.cap is None else f" within the cap of {result.cap}"
+        found = f"no plan{within} is known yet; any needs {result.lower} guesses or more"
     elif result.proven:
         found = f"total {result.total}, proven best"
     else:
@@ -94,7 +101,7 @@ def search_result(result: SearchResult) -> list[RenderableType]:
     choices = sorted(result.policy, key=lambda row: -row.optimal)[:CHOICES_SHOWN]
     return [
         line(f"{result.method} on {rules(result)}"),
-        line((result.guess or "", "bold"), f": {found}"),
+        line(found) if result.guess is None else line((result.guess, "bold"), f": {found}"),
         *(line(f"  {row.guess}  best with probability {row.optimal:.3f}, {row.visits} visits")
           for row in choices),
         line(f"{result.iterations} iterations, {_cost(result.seconds, result.peak_mb)}, "
@@ -110,9 +117,9 @@ def picker_table(results: Sequence[SearchResult]) -> list[RenderableType]:
         table.add_row(
             result.picker,
             str(result.seed),
-            result.guess,
+            result.guess or "–",
             str(result.lower),
-            str(result.upper),
+            "–" if result.upper is None else str(result.upper),
             str(last.iteration),
             format_seconds(last.seconds),
         )

@@ -148,7 +148,7 @@ class Dialogue:
         if word is None:
             return wording.malformed_text(reply), -1
         if not isinstance(word, str):
-            return f"{word!r} is not a word; give one as text.", -1
+            return f"{repr(word)[:64]} is not a word; give one as text.", -1
         bare = word.strip()[:64]
         index = game.lexicon.indices.get(key(bare))
         if index is None:

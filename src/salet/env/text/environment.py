@@ -8,11 +8,11 @@ from typing import Any
 
 from salet.env.text import wording
 from salet.env.text.dialogue import Dialogue, ReplyStatus
-from salet.env.text.rewards import Reward, Turn, default_text_reward, text_reward_named
+from salet.env.text.rewards import TextReward, Turn, default_text_reward, text_reward_named
 from salet.env.text.tasks import Task, draw_answers, open_game, read_task
 from salet.errors import InputError
 from salet.game.game import Game
-from salet.search.regret import Pricer, has_exact_values
+from salet.search.regret import RegretEvaluator, has_exact_values
 
 _NODES = 20_000
 """Search effort for a state of more than 300 answers: about a second."""
@@ -42,7 +42,7 @@ class TextEnv:
         self._defaults = defaults
         self._dialogue: Dialogue | None = None
         self._task = Task()
-        self._reward: Reward | None = None
+        self._reward: TextReward | None = None
         self._rewards: list[float] = []
         self._messages: list[Message] = []
 
@@ -76,10 +76,11 @@ class TextEnv:
             A mark for each letter (G right here, Y elsewhere, B not there), on every board if there
             are several, and the number of guesses left; or why the word is not allowed.
         """
-        return self._play(word, word)
+        given = "" if word is None else word  # a model may call the tool with null
+        return self._play(given, given)
 
     def _play(self, word: str | None, reply: str) -> str:
-        """Make the guess that a reply contains; None if it contains none."""
+        """Make the guess in a reply (None if it has none); returns the answer to it."""
         dialogue = self._started()
         assert self._reward is not None
         before, left = dialogue.state, dialogue.guesses_left
@@ -93,7 +94,7 @@ class TextEnv:
         if not is_illegal or dialogue.forfeited or dialogue.illegal == "turn":
             reward += self._reward(
                 Turn(
-                    pricer=_pricer(dialogue.game),
+                    evaluator=_evaluator(dialogue.game),
                     before=before,
                     left_before=left,
                     guess=None if is_illegal else dialogue.state.guesses[-1],
@@ -166,6 +167,6 @@ def play_reply(env: TextEnv, reply: str) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def _pricer(game: Game) -> Pricer | None:
+def _evaluator(game: Game) -> RegretEvaluator | None:
     """The values of a game, shared by all environments that play it; None if it has none."""
-    return Pricer(game, nodes=_NODES) if has_exact_values(game) else None
+    return RegretEvaluator(game, nodes=_NODES) if has_exact_values(game) else None

@@ -25,14 +25,14 @@ from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.joint_state import JointState
 from salet.game.state import State
-from salet.search.regret import Pricer, has_exact_values
+from salet.search.regret import RegretEvaluator, has_exact_values
 
 
 @dataclass(frozen=True)
 class Turn:
     """One turn that was used up."""
 
-    pricer: Pricer | None
+    evaluator: RegretEvaluator | None
     """None if the game has no exact values"""
     before: State | JointState
     left_before: int | None
@@ -49,7 +49,7 @@ class Turn:
     """whether it gave up all turns that were left"""
 
 
-Reward = Callable[[Turn], float]
+TextReward = Callable[[Turn], float]
 
 
 def _win(turn: Turn) -> float:
@@ -64,30 +64,29 @@ def _guesses(turn: Turn) -> float:
 
 
 def _regret(turn: Turn) -> float:
-    assert turn.pricer is not None and isinstance(turn.before, State)
+    assert turn.evaluator is not None and isinstance(turn.before, State)
     if turn.forfeited and turn.left_before is not None:
-        return -turn.pricer.regret_of_forfeit(turn.before, turn.left_before).loss
-    return -turn.pricer.regret(turn.before, turn.guess, turn.left_before).loss
+        return -turn.evaluator.regret_of_forfeit(turn.before, turn.left_before).loss
+    return -turn.evaluator.regret(turn.before, turn.guess, turn.left_before).loss
 
 
 def _shaped(turn: Turn) -> float:
-    assert turn.pricer is not None
-    return (
-        _guesses(turn)
-        + _potential(turn.pricer, turn.before, turn.left_before)
-        - (0.0 if turn.won or turn.lost else _potential(turn.pricer, turn.after, turn.left_after))
-    )
+    assert turn.evaluator is not None
+    change = _potential(turn.evaluator, turn.before, turn.left_before)
+    if not (turn.won or turn.lost):
+        change -= _potential(turn.evaluator, turn.after, turn.left_after)
+    return _guesses(turn) + change
 
 
-def _potential(pricer: Pricer, state: State | JointState, left: int | None) -> float:
+def _potential(evaluator: RegretEvaluator, state: State | JointState, left: int | None) -> float:
     assert isinstance(state, State)
-    return pricer.expected(state, left)
+    return evaluator.expected(state, left)
 
 
-REWARDS: Mapping[str, Reward] = MappingProxyType(
+REWARDS: Mapping[str, TextReward] = MappingProxyType(
     {"win": _win, "guesses": _guesses, "regret": _regret, "shaped": _shaped}
 )
-_PRICED = ("regret", "shaped")
+_NEED_VALUES = ("regret", "shaped")
 """rewards that need exact values"""
 
 
@@ -96,11 +95,11 @@ def default_text_reward(game: Game) -> str:
     return "regret" if has_exact_values(game) else "guesses"
 
 
-def text_reward_named(name: str, game: Game) -> Reward:
+def text_reward_named(name: str, game: Game) -> TextReward:
     """The reward of that name, for a game that has it."""
     if name not in REWARDS:
         raise UnknownNameError("reward", name, REWARDS)
-    if name in _PRICED and not has_exact_values(game):
+    if name in _NEED_VALUES and not has_exact_values(game):
         raise InputError(
             f"reward {name!r} needs exact values, which {game.name} does not have; use 'guesses' "
             "or 'win'"

@@ -42,6 +42,11 @@ def checksum(words: Sequence[str]) -> str:
     return hashlib.sha256(("\n".join(sorted(words)) + "\n").encode()).hexdigest()
 
 
+def lists_digest(answers: Sequence[str], guesses: Sequence[str]) -> str:
+    """A short digest of the lists of a game, by which files say which game they are for."""
+    return f"{checksum(answers)[:12]}/{checksum(guesses)[:12]}"
+
+
 def shipped_names() -> list[str]:
     """The names of the packs that come with salet, sorted."""
     return sorted(path.parent.name for path in _SHIPPED.glob("*/SOURCES.toml"))

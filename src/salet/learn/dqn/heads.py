@@ -26,6 +26,7 @@ from salet.env.game_arrays import GameArrays
 from salet.errors import InputError, UnknownNameError
 from salet.game.game import Game
 from salet.game.lexicon import encode
+from salet.learn.dqn.network import QNetwork
 from salet.numeric.jit import kernel
 
 Outputs = NDArray[np.float32]
@@ -49,6 +50,12 @@ class Head(ABC):
     @abstractmethod
     def values_of(self, outputs: torch.Tensor, guesses: torch.Tensor) -> torch.Tensor:
         """The value of one guess for each row."""
+
+    def network_values_of(
+        self, network: QNetwork, inputs: torch.Tensor, guesses: torch.Tensor
+    ) -> torch.Tensor:
+        """The value of one guess for each row, from the network's inputs."""
+        return self.values_of(network(inputs), guesses)
 
     @abstractmethod
     def all_values(self, outputs: Outputs) -> Outputs:
@@ -97,6 +104,22 @@ class SumHead(Head):
     def all_values(self, outputs: Outputs) -> Outputs:
         values: Outputs = outputs[:, self.parts.numpy()].sum(2)
         return values
+
+
+class WordHead(SumHead):
+    """A word's value is an output of its own, and the only one that has to be computed for it.
+
+    With thousands of words this makes a gradient step three times as fast.
+    """
+
+    def __init__(self, outputs: Ints, size: int) -> None:
+        """`outputs[word]`: the output of each word."""
+        super().__init__(outputs[:, None], size)
+
+    def network_values_of(
+        self, network: QNetwork, inputs: torch.Tensor, guesses: torch.Tensor
+    ) -> torch.Tensor:
+        return network.one_output(inputs, self.parts[guesses, 0])
 
 
 @kernel
@@ -198,7 +221,7 @@ def _pairs(game: Game, arrays: GameArrays, vocabulary: Sequence[str]) -> Head:  
 
 
 def _words(game: Game, arrays: GameArrays, vocabulary: Sequence[str]) -> Head:  # noqa: ARG001
-    return SumHead(_indices_of(game, vocabulary)[:, None], len(vocabulary))
+    return WordHead(_indices_of(game, vocabulary), len(vocabulary))
 
 
 def _embedding(game: Game, arrays: GameArrays, vocabulary: Sequence[str]) -> Head:  # noqa: ARG001

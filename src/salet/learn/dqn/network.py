@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import torch
 from torch import nn
+from torch.nn.utils.rnn import pack_padded_sequence
 
 
 class QNetworkShape(NamedTuple):
@@ -39,11 +40,19 @@ class QNetwork(nn.Module):
         self.output = nn.Linear(shape.width, shape.outputs)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        out: torch.Tensor = self.output(self._before_output(x))
+        return out
+
+    def one_output(self, x: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+        """One output for each row; the others are not computed, nor are their gradients."""
+        weights = nn.functional.embedding(which, self.output.weight)
+        return (self._before_output(x) * weights).sum(1) + self.output.bias[which]
+
+    def _before_output(self, x: torch.Tensor) -> torch.Tensor:
         y = torch.relu(self.encoder(x))
         for layer in self.hidden:
             y = y + torch.relu(layer(y))
-        out: torch.Tensor = self.output(y)
-        return out
+        return y
 
     def freeze(self, names: tuple[str, ...]) -> None:
         """Make all layers trainable but the named ones: encoder, hidden, output."""
@@ -64,13 +73,22 @@ class TileEncoder(nn.Module):
         self.register_buffer("offsets", torch.arange(shape.length) * tiles, persistent=False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if not len(x):  # no rows cannot be packed
+            return torch.zeros(0, self.meaning.embedding_dim)
         tiles = x.long().reshape(len(x), x.shape[1] // self.length, self.length)
         offsets: torch.Tensor = self.get_buffer("offsets")
-        guesses = torch.relu(self.meaning(tiles + offsets).sum(2))
-        turns = (tiles[:, :, 0] > 0).sum(1)
-        blank = torch.zeros(len(x), 1, guesses.shape[2])
-        states, _ = self.memory(torch.cat([blank, guesses], 1))
-        state: torch.Tensor = states[torch.arange(len(x)), turns]
+        is_made = tiles[:, :, 0] > 0
+        made = nn.functional.embedding_bag(
+            tiles[is_made] + offsets, self.meaning.weight, mode="sum"
+        )
+        # the network starts with a blank, and turns that are still to come are not computed
+        blank_first = nn.functional.pad(is_made, (1, 0))
+        guesses = torch.zeros(*blank_first.shape, made.shape[1])
+        guesses[blank_first] = torch.relu(made)
+        turns = 1 + is_made.sum(1)
+        packed = pack_padded_sequence(guesses, turns, batch_first=True, enforce_sorted=False)
+        _, states = self.memory(packed)
+        state: torch.Tensor = states[0]
         return state
 
 

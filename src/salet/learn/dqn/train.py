@@ -17,7 +17,7 @@ import torch
 from salet.env.rewards import reward_named
 from salet.learn.common.metrics import MetricsFile
 from salet.learn.common.run_directory import WEIGHTS_FILE, divergence
-from salet.learn.common.torch_utils import single_thread
+from salet.learn.common.torch_utils import fast_training
 from salet.learn.dqn.config import DqnConfig
 from salet.learn.dqn.learner import DqnLearner
 from salet.learn.dqn.metrics import DqnMetrics, TrainingStatistics
@@ -36,7 +36,7 @@ def train(
 
     An interrupted run is resumed with `resume`, and gives the same numbers as an unbroken one.
     """
-    with single_thread():
+    with fast_training():
         begin = DqnLearner.resume if resume else DqnLearner.start
         learner = begin(config, directory)
         metrics = MetricsFile(DqnMetrics, directory, learner.rounds_done)
@@ -106,16 +106,15 @@ def gradient_step(learner: DqnLearner) -> float:
     after = batch.after.take(unfinished)
     inputs = training.inputs(after)
     with torch.no_grad():
-        outputs = target(inputs)
-        choosing = learner.online(inputs) if config.double else outputs
-        guesses, _ = head.best(choosing.numpy(), training.legal(after))
-        later = head.values_of(outputs, torch.from_numpy(guesses).long())
+        choosing = learner.online if config.double else target
+        guesses, _ = head.best(choosing(inputs).numpy(), training.legal(after))
+        later = head.network_values_of(target, inputs, torch.from_numpy(guesses).long())
         targets = torch.from_numpy(batch.returns)
         targets[unfinished] += torch.from_numpy(batch.discounts[unfinished]) * later
 
     # The prediction, and a step towards the target.
-    outputs = learner.online(training.inputs(batch.before))
-    errors = targets - head.values_of(outputs, torch.from_numpy(batch.guesses))
+    inputs, made = training.inputs(batch.before), torch.from_numpy(batch.guesses)
+    errors = targets - head.network_values_of(learner.online, inputs, made)
     loss = (torch.from_numpy(batch.weights) * errors.square()).mean()
     learner.optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]

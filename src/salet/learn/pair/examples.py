@@ -91,9 +91,9 @@ def made_up_examples(
     strings = {"".join(generator.choice([*letters], length)) for _ in range(200)}
     lexicon = encode(sorted(strings))
     table = build_table(lexicon, len(lexicon), rule)
-    most = min(MAX_SCORED, len(lexicon), len(totals) - 1)
+    max_size = min(MAX_SCORED, len(lexicon), len(totals) - 1)
     sets = [
-        np.sort(generator.choice(len(lexicon), generator.integers(2, most + 1), replace=False))
+        np.sort(generator.choice(len(lexicon), generator.integers(2, max_size + 1), replace=False))
         for _ in range(count)
     ]
     guesses = generator.integers(len(lexicon), size=count).astype(np.int32)

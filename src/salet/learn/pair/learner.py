@@ -133,8 +133,8 @@ class PairLearner(RoundLearner):
         config = self.config
         count = config.list_answers
         if generator.random() > 0.6:
-            most = min(2 * config.list_answers, len(self.words))
-            low, high = math.log(config.min_answers), math.log(max(most, config.min_answers))
+            max_count = min(2 * config.list_answers, len(self.words))
+            low, high = math.log(config.min_answers), math.log(max(max_count, config.min_answers))
             count = round(math.exp(generator.uniform(low, high)))
         measured = [self.validation_list()]
         if self.words[-1] >= self.game.answer_count:

@@ -153,10 +153,10 @@ class PairPlayer:
 
     def _split(self, sets: AnswerSets, guesses: Indices) -> tuple[AnswerSets, Ints]:
         """The groups that guesses[set, k] seem to make of each set, and the guess of each."""
-        most = int(sets.sizes.sum()) * guesses.shape[1]
-        words = np.empty(most, np.int32)
-        starts = np.empty(most + 1, np.int64)
-        parents = np.empty(most, np.int64)
+        capacity = int(sets.sizes.sum()) * guesses.shape[1]
+        words = np.empty(capacity, np.int32)
+        starts = np.empty(capacity + 1, np.int64)
+        parents = np.empty(capacity, np.int64)
         count = split_as_believed(
             self.codes, sets.words, sets.starts, guesses, self.learned, words, starts, parents
         )

@@ -16,7 +16,7 @@ from salet.learn.common.greedy_play import play_greedily
 from salet.learn.common.ragged import AnswerSets
 from salet.learn.common.round_training import Report, take_gradient_steps, train_in_rounds
 from salet.learn.common.run_directory import WEIGHTS_FILE
-from salet.learn.common.torch_utils import single_thread
+from salet.learn.common.torch_utils import fast_training
 from salet.learn.pair.config import PairConfig
 from salet.learn.pair.learner import PairLearner
 from salet.learn.pair.loss import score_loss, share_loss, value_loss
@@ -35,7 +35,7 @@ def train(
     The validation list evaluates the network and does not select it. An interrupted run is resumed
     with `resume`, and gives the same numbers as an unbroken one.
     """
-    with single_thread():
+    with fast_training():
         begin = PairLearner.resume if resume else PairLearner.start
         train_in_rounds(
             begin(config, directory),

@@ -15,7 +15,7 @@ from salet.array_types import Ints
 from salet.learn.common.greedy_play import play_greedily
 from salet.learn.common.round_training import Report, take_gradient_steps, train_in_rounds
 from salet.learn.common.run_directory import WEIGHTS_FILE
-from salet.learn.common.torch_utils import single_thread
+from salet.learn.common.torch_utils import fast_training
 from salet.learn.policy.config import PolicyConfig
 from salet.learn.policy.examples import Examples
 from salet.learn.policy.learner import PolicyLearner
@@ -36,7 +36,7 @@ def train(
     would be fitted to them. An interrupted run is resumed with `resume`, and gives the same numbers
     as an unbroken one.
     """
-    with single_thread():
+    with fast_training():
         begin = PolicyLearner.resume if resume else PolicyLearner.start
         train_in_rounds(
             begin(config, directory),

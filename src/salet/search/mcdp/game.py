@@ -80,11 +80,11 @@ class GameSearch:
         """Search within the recorder's budget."""
         search = self.search
 
-        def note() -> bool:
+        def record() -> bool:
             if search.episodes == 1:
                 recorder.reserve(2 * recorder.clock.seconds)  # about the time to build a plan
             lower, upper = self.bounds
-            return recorder.note(search.episodes, self.guess, lower, upper)
+            return recorder.record(search.episodes, self.guess, lower, upper)
 
         recorder.start_clock()
         self.process.clock = recorder.clock
@@ -92,11 +92,11 @@ class GameSearch:
         with WorkerPool(threads, tick=recorder.report, cancel=recorder.interrupt) as pool:
             search.run_tasks = pool.run_in_turn
             try:
-                if note():
-                    search.run(note, episodes)
-                    note()
+                if record():
+                    search.run(record, episodes)
+                    record()
             except SearchInterruptedError:
-                note()
+                record()
             except KeyboardInterrupt:
                 recorder.interrupt()
                 recorder.stop("interrupted")

@@ -10,19 +10,19 @@ from salet.search.dynamic_programming import best_action
 from salet.search.mcdp.config import McdpConfig
 from salet.search.mcdp.search import McdpSearch
 from salet.search.process import (
-    Action,
+    ActionT,
     DecisionProcess,
     SampledProcess,
-    State,
+    StateT,
     ValueBounds,
     is_enumerable,
 )
 
 
-class Optimum(Generic[State, Action]):
+class Optimum(Generic[StateT, ActionT]):
     """The result of a search: bounds on the value of the start, and the best known policy."""
 
-    def __init__(self, search: McdpSearch[State], is_proof: bool) -> None:
+    def __init__(self, search: McdpSearch[StateT], is_proof: bool) -> None:
         self._search = search
         root = search.root
         self.bounds = ValueBounds(root.low, root.high)
@@ -30,21 +30,21 @@ class Optimum(Generic[State, Action]):
         """whether the bounds meet"""
         self.episodes = search.episodes
 
-    def action(self, state: State) -> Action | None:
+    def action(self, state: StateT) -> ActionT | None:
         """The action of the best known policy; None if there is no action."""
         process = self._search.process
         node = self._search.tree.table.get(process.key(state))
-        chosen: Action | None = None if node is None else node.action
+        chosen: ActionT | None = None if node is None else node.action
         if chosen is None:
             _, chosen = best_action(process, state, -math.inf, {})
         return chosen
 
 
 def optimise(
-    process: DecisionProcess[State, Action],
+    process: DecisionProcess[StateT, ActionT],
     config: McdpConfig | None = None,
     episodes: int | None = None,
-) -> Optimum[State, Action]:
+) -> Optimum[StateT, ActionT]:
     """Search a decision process until it is solved, or for a number of episodes.
 
     The process must be finite. If its outcomes cannot be enumerated, they are sampled, and nothing
@@ -55,7 +55,7 @@ def optimise(
     if process.is_terminal(process.start()):
         raise InputError(f"state {process.start()!r} is where the process starts, and it is over")
     known = process if is_proof else SampledProcess(process, seed=config.seed)
-    search: McdpSearch[State] = McdpSearch(known, config)
+    search: McdpSearch[StateT] = McdpSearch(known, config)
     try:
         search.run(episodes=episodes)
     except RecursionError:

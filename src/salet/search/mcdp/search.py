@@ -38,7 +38,7 @@ from salet.search.mcdp.tree import Edge, McdpNode, Tree
 from salet.search.process import (
     DecisionProcess,
     PolicySource,
-    State,
+    StateT,
 )
 from salet.search.worker_pool import run_here
 
@@ -56,18 +56,18 @@ EFFORT = 512
 EFFORT_GROWTH = 4
 """Factor by which the limit grows with every attempt."""
 
-Note = Callable[[], bool]
-"""Called after every change; False ends the search."""
+ShouldContinue = Callable[[], bool]
+"""Called after every batch of episodes; False ends the search."""
 Run = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 """Runs tasks, each always on the same thread."""
 
 
 @dataclass(frozen=True)
-class Evaluation(Generic[State]):
+class Evaluation(Generic[StateT]):
     """A state to be evaluated."""
 
-    node: McdpNode[State]
-    state: State
+    node: McdpNode[StateT]
+    state: StateT
     step: str
     """`solve`, `look` or `expand` the state, `follow` an action, or `sweep` several"""
     limit: float
@@ -75,17 +75,17 @@ class Evaluation(Generic[State]):
     """the actions to follow or sweep"""
 
 
-class McdpSearch(Generic[State]):
+class McdpSearch(Generic[StateT]):
     """An MCDP search of a decision process."""
 
     def __init__(
         self,
-        process: DecisionProcess[State, Any],
+        process: DecisionProcess[StateT, Any],
         config: McdpConfig,
         run: Run = run_here,
     ) -> None:
         self.process, self.config = process, config
-        self.tree: Tree[State] = Tree(process)
+        self.tree: Tree[StateT] = Tree(process)
         self.episodes = 0
         self.visits: Counter[Any] = Counter()
         """visits of each action at the root"""
@@ -98,15 +98,18 @@ class McdpSearch(Generic[State]):
         self._temperature = min(config.temperature, unit) if unit > 0 else config.temperature
 
     @property
-    def root(self) -> McdpNode[State]:
+    def root(self) -> McdpNode[StateT]:
         return self.tree.root
 
     @property
     def is_done(self) -> bool:
         return self.root.is_solved
 
-    def run(self, note: Note = lambda: True, episodes: int | None = None) -> None:
-        """Search until the root is solved, `note` returns False, memory is full, or for `episodes`.
+    def run(
+        self, should_continue: ShouldContinue = lambda: True, episodes: int | None = None
+    ) -> None:
+        """Search for `episodes`, or until the root is solved, memory is full, or `should_continue`
+        says no.
 
         Selection and updates run on this thread alone, in a fixed order.
         """
@@ -128,7 +131,7 @@ class McdpSearch(Generic[State]):
             for task, result in zip(tasks, results, strict=True):
                 self._apply(task, result)
             self._keep_within_memory()
-            if not note():
+            if not should_continue():
                 return
 
     def _keep_within_memory(self) -> None:
@@ -138,7 +141,7 @@ class McdpSearch(Generic[State]):
 
     # ---- an episode
 
-    def _select(self) -> Evaluation[State] | None:
+    def _select(self) -> Evaluation[StateT] | None:
         """Descend to a state to evaluate; None if there is none on the path."""
         self.episodes += 1
         node, limit = self.root, self.root.low
@@ -180,7 +183,7 @@ class McdpSearch(Generic[State]):
             node = child
         return None
 
-    def _step(self, node: McdpNode[State]) -> str | None:
+    def _step(self, node: McdpNode[StateT]) -> str | None:
         """The next evaluation step of a state; None if episodes pass through it."""
         assert node.state is not None
         size = float(self.config.dp_threshold)
@@ -192,7 +195,7 @@ class McdpSearch(Generic[State]):
             return "look"
         return "expand" if node.actions is None else None
 
-    def _evaluate(self, task: Evaluation[State]) -> Any:
+    def _evaluate(self, task: Evaluation[StateT]) -> Any:
         process, state = self.process, task.state
         if task.step == "solve":
             effort = EFFORT * EFFORT_GROWTH ** (task.node.solves - 1)
@@ -205,7 +208,7 @@ class McdpSearch(Generic[State]):
         actions = task.node.actions.actions
         return [process.bounded_outcomes(state, actions[i], task.limit) for i in task.indices]
 
-    def _apply(self, task: Evaluation[State], result: Any) -> None:
+    def _apply(self, task: Evaluation[StateT], result: Any) -> None:
         tree, node = self.tree, task.node
         if task.step in ("follow", "sweep"):
             for index, followed in zip(task.indices, result, strict=True):
@@ -226,7 +229,7 @@ class McdpSearch(Generic[State]):
 
     # ---- random choices
 
-    def _choose(self, node: McdpNode[State], limit: float) -> tuple[str, list[int]] | None:
+    def _choose(self, node: McdpNode[StateT], limit: float) -> tuple[str, list[int]] | None:
         """The next step and its actions: pass through an edge, follow an action, sweep several."""
         is_open = node.highs > max(limit, node.low) + node.tolerance
         if node.following:
@@ -242,7 +245,7 @@ class McdpSearch(Generic[State]):
             index = self._by_estimate(node, np.flatnonzero(is_open))
         return ("pass" if index in node.edges else "follow"), [index]
 
-    def _by_estimate(self, node: McdpNode[State], indices: NDArray[np.intp]) -> int:
+    def _by_estimate(self, node: McdpNode[StateT], indices: NDArray[np.intp]) -> int:
         """Draw one of the actions by a softmax over estimated values."""
         total, count = node.shifts
         estimates = node.estimates[indices]
@@ -255,7 +258,7 @@ class McdpSearch(Generic[State]):
         shares = np.cumsum(np.exp((estimates[near] - best) / temperature))
         return int(indices[near[self._drawn(shares)]])
 
-    def _draw(self, edge: Edge[State]) -> tuple[float, McdpNode[State]] | None:
+    def _draw(self, edge: Edge[StateT]) -> tuple[float, McdpNode[StateT]] | None:
         """Draw a next state in proportion to its gap; None if all are being evaluated."""
         free = [pair for pair in edge.open if not pair[1].busy]
         if not free:

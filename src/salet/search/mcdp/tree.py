@@ -29,7 +29,7 @@ from salet.search.process import (
     BoundedOutcomes,
     DecisionProcess,
     PolicySource,
-    State,
+    StateT,
     ValueBounds,
     bounds_of,
     tolerance_of,
@@ -42,7 +42,7 @@ EDGE_BYTES = 500
 CHILD_BYTES = 160
 
 
-class McdpNode(Generic[State]):
+class McdpNode(Generic[StateT]):
     """A state, its bounds and its actions."""
 
     __slots__ = (
@@ -51,8 +51,8 @@ class McdpNode(Generic[State]):
         "low", "parents", "shifts", "solves", "source", "state", "tolerance", "visits",
     )  # fmt: skip
 
-    def __init__(self, state: State, key: Hashable, bounds: ValueBounds, tolerance: float) -> None:
-        self.state: State | None = state
+    def __init__(self, state: StateT, key: Hashable, bounds: ValueBounds, tolerance: float) -> None:
+        self.state: StateT | None = state
         """None once it is solved"""
         self.key, self.tolerance = key, tolerance
         self.low, self.high = self.bounds = bounds
@@ -68,15 +68,15 @@ class McdpNode(Generic[State]):
         self.is_learnt: Bools = _NONE
         self.is_scanned: Bools = _NONE
         """[action]: whether only an edge can lower its bound further"""
-        self.edges: dict[int, Edge[State]] = {}
+        self.edges: dict[int, Edge[StateT]] = {}
         """by index of the action"""
         self.shifts = [0.0, 0]
         """sum of estimate minus prediction over actions with an edge, and their number"""
-        self.best: Edge[State] | None = None
+        self.best: Edge[StateT] | None = None
         """the edge behind `low`"""
         self.action: Any = None
         """its action, which remains when the edge is freed"""
-        self.parents: dict[Edge[State], None] = {}
+        self.parents: dict[Edge[StateT], None] = {}
         """the edges that lead here, oldest first"""
         self.following: set[int] = set()
         """actions that are being evaluated"""
@@ -99,16 +99,16 @@ class McdpNode(Generic[State]):
         return gap if math.isfinite(gap) else 1.0
 
 
-class Edge(Generic[State]):
+class Edge(Generic[StateT]):
     """An action that was followed, and its outcomes."""
 
     __slots__ = ("action", "high", "index", "low", "open", "owner", "settled")
 
-    def __init__(self, owner: McdpNode[State], index: int, action: Any, high: float) -> None:
+    def __init__(self, owner: McdpNode[StateT], index: int, action: Any, high: float) -> None:
         self.owner, self.index, self.action = owner, index, action
         self.settled = 0.0
         """expected reward plus the contribution of solved outcomes"""
-        self.open: list[tuple[float, McdpNode[State]]] = []
+        self.open: list[tuple[float, McdpNode[StateT]]] = []
         """(probability, node) of the other outcomes"""
         self.low, self.high = -math.inf, high
 
@@ -117,12 +117,12 @@ _NOTHING: Floats = np.zeros(0)
 _NONE: Bools = np.zeros(0, bool)
 
 
-class Tree(Generic[State]):
+class Tree(Generic[StateT]):
     """All nodes. Not thread-safe."""
 
-    def __init__(self, process: DecisionProcess[State, Any]) -> None:
+    def __init__(self, process: DecisionProcess[StateT, Any]) -> None:
         self.process = process
-        self.table: dict[Hashable, McdpNode[State]] = {}
+        self.table: dict[Hashable, McdpNode[StateT]] = {}
         self.orphans: dict[Hashable, None] = {}
         """nodes without parents, oldest first"""
         self.used = self.max_used = 0
@@ -135,7 +135,7 @@ class Tree(Generic[State]):
 
     # ---- states
 
-    def node(self, state: State, high: float = math.inf) -> McdpNode[State]:
+    def node(self, state: StateT, high: float = math.inf) -> McdpNode[StateT]:
         """The node of a state, created if it is new."""
         process = self.process
         key = process.key(state)
@@ -150,7 +150,7 @@ class Tree(Generic[State]):
             self.tighten(found, ValueBounds(-math.inf, high), found.source)
         return found
 
-    def tighten(self, node: McdpNode[State], bounds: ValueBounds, source: PolicySource) -> None:
+    def tighten(self, node: McdpNode[StateT], bounds: ValueBounds, source: PolicySource) -> None:
         """Tighten the bounds of a node and propagate the change."""
         if self.table.get(node.key) is not node or node.state is None:
             return  # evicted or solved meanwhile
@@ -164,7 +164,7 @@ class Tree(Generic[State]):
             self._prune(node)
             self._propagate(node)
 
-    def expand(self, node: McdpNode[State], actions: ActionTable) -> None:
+    def expand(self, node: McdpNode[StateT], actions: ActionTable) -> None:
         """Set the actions of a node."""
         if self.table.get(node.key) is not node or node.state is None or node.key in self.orphans:
             return  # evicted or solved meanwhile
@@ -183,7 +183,7 @@ class Tree(Generic[State]):
     # ---- edges
 
     def tighten_action(
-        self, node: McdpNode[State], index: int, high: float, is_final: bool
+        self, node: McdpNode[StateT], index: int, high: float, is_final: bool
     ) -> None:
         """Tighten the upper bound of an action; `is_final`: only an edge can improve on it."""
         node.following.discard(index)
@@ -195,7 +195,9 @@ class Tree(Generic[State]):
             if self._update_high(node):
                 self._propagate(node)
 
-    def add_edge(self, node: McdpNode[State], index: int, followed: BoundedOutcomes[State]) -> None:
+    def add_edge(
+        self, node: McdpNode[StateT], index: int, followed: BoundedOutcomes[StateT]
+    ) -> None:
         """Add an edge with the outcomes of an action, unless the action is closed."""
         self.tighten_action(node, index, followed.high, is_final=True)
         if followed.open is None:
@@ -207,7 +209,7 @@ class Tree(Generic[State]):
                 if child.visits == 0 and not child.parents:
                     self._evict(child)
             return
-        edge: Edge[State] = Edge(node, index, node.actions.actions[index], node.highs[index])
+        edge: Edge[StateT] = Edge(node, index, node.actions.actions[index], node.highs[index])
         node.edges[index] = edge
         edge.settled, edge.open = followed.settled, children
         for _, child in children:
@@ -218,7 +220,7 @@ class Tree(Generic[State]):
         if self._update_edge(edge):
             self._propagate(node)
 
-    def _update_edge(self, edge: Edge[State]) -> bool:
+    def _update_edge(self, edge: Edge[StateT]) -> bool:
         """Recompute the bounds of an edge; returns whether those of its node became tighter."""
         owner = edge.owner
         low = high = 0.0
@@ -249,7 +251,7 @@ class Tree(Generic[State]):
             self._drop([edge])
         return self._update_high(owner) or is_better
 
-    def _estimate(self, edge: Edge[State]) -> None:
+    def _estimate(self, edge: Edge[StateT]) -> None:
         """Estimate the value of an edge: its upper bound minus the mean optimism of open nodes."""
         owner, index = edge.owner, edge.index
         hidden = self.mean_optimism * sum(probability for probability, _ in edge.open)
@@ -259,7 +261,7 @@ class Tree(Generic[State]):
             owner.shifts[1] += not owner.is_learnt[index]
             owner.estimates[index], owner.is_learnt[index] = found, True
 
-    def _update_high(self, node: McdpNode[State]) -> bool:
+    def _update_high(self, node: McdpNode[StateT]) -> bool:
         """Recompute the upper bound of a node from its actions; returns whether it fell."""
         if node.actions is None:
             return False
@@ -269,7 +271,7 @@ class Tree(Generic[State]):
             return True
         return False
 
-    def _propagate(self, node: McdpNode[State]) -> None:
+    def _propagate(self, node: McdpNode[StateT]) -> None:
         """Recompute the parent edges of a node whose bounds became tighter, and so on upwards."""
         waiting = [node]
         while waiting:
@@ -287,7 +289,7 @@ class Tree(Generic[State]):
 
     # ---- freeing memory
 
-    def _free_solved(self, node: McdpNode[State]) -> None:
+    def _free_solved(self, node: McdpNode[StateT]) -> None:
         """Free everything of a solved node except its value and its best action."""
         assert node.state is not None
         node.high = node.low
@@ -300,7 +302,7 @@ class Tree(Generic[State]):
         if node is not self.root:
             self.orphans[node.key] = None
 
-    def _learn_optimism(self, node: McdpNode[State]) -> None:
+    def _learn_optimism(self, node: McdpNode[StateT]) -> None:
         """Update the mean difference between first upper bounds and values."""
         difference = node.first_high - node.low
         if math.isfinite(difference):
@@ -308,19 +310,19 @@ class Tree(Generic[State]):
             self._learnt += weight
             self.mean_optimism += (difference - self.mean_optimism) * weight / self._learnt
 
-    def _prune(self, node: McdpNode[State]) -> None:
+    def _prune(self, node: McdpNode[StateT]) -> None:
         """Drop the edges that can no longer beat the best known policy."""
         limit = node.low + node.tolerance
         self._drop([e for e in node.edges.values() if e.high <= limit and e is not node.best])
 
-    def _free_actions(self, node: McdpNode[State]) -> None:
+    def _free_actions(self, node: McdpNode[StateT]) -> None:
         if node.actions is not None:
             self._count(-_nbytes(node))
             node.actions = None
             node.highs = node.estimates = _NOTHING
             node.is_scanned = node.is_learnt = _NONE
 
-    def _drop(self, edges: list[Edge[State]]) -> None:
+    def _drop(self, edges: list[Edge[StateT]]) -> None:
         """Free edges, and the nodes below them that have no other parent."""
         waiting = list(edges)
         while waiting:
@@ -343,7 +345,7 @@ class Tree(Generic[State]):
                     child.source = PolicySource.LOOK if child.is_looked_at else PolicySource.BOUNDS
                 self.orphans[child.key] = None
 
-    def _evict(self, node: McdpNode[State]) -> None:
+    def _evict(self, node: McdpNode[StateT]) -> None:
         self.orphans.pop(node.key, None)
         if self.table.pop(node.key, None) is not None:
             freed = 0 if node.state is None else self.process.footprint(node.state)
@@ -377,7 +379,7 @@ class Tree(Generic[State]):
                 self._drop([edge])
         return self.used <= limit
 
-    def _evictable(self) -> Iterator[McdpNode[State]]:
+    def _evictable(self) -> Iterator[McdpNode[StateT]]:
         return (
             node
             for node in self.table.values()

@@ -21,10 +21,10 @@ from salet.array_types import Floats
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import LOW, Q1, Q2, VISITS, TreeNode
 from salet.search.process import (
-    Action,
+    ActionT,
     DecisionProcess,
     PolicySource,
-    State,
+    StateT,
     bounds_of,
     check_outcomes,
     check_ranking,
@@ -34,16 +34,16 @@ CHUNK = 16
 """Number of actions ranked at a time."""
 
 
-class FaithfulSearch(Generic[State, Action]):
+class FaithfulSearch(Generic[StateT, ActionT]):
     """The search tree; `iterate` runs one iteration."""
 
     def __init__(
-        self, process: DecisionProcess[State, Action], picker: Picker, seed: int = 0
+        self, process: DecisionProcess[StateT, ActionT], picker: Picker, seed: int = 0
     ) -> None:
         self.process, self.picker = process, picker
         self.rng = np.random.default_rng(seed)
         self.states = 0
-        self._ends: dict[float, TreeNode[State, Action]] = {}
+        self._ends: dict[float, TreeNode[StateT, ActionT]] = {}
         """states of known value: one for each value is enough"""
         self.root = self._create(process.start())
 
@@ -57,11 +57,11 @@ class FaithfulSearch(Generic[State, Action]):
     def iteration(self) -> int:
         return self.root.visits
 
-    def _create(self, state: State) -> TreeNode[State, Action]:
+    def _create(self, state: StateT) -> TreeNode[StateT, ActionT]:
         low, high = bounds_of(self.process, state)
         if low == high and low in self._ends:
             return self._ends[low]
-        node: TreeNode[State, Action] = TreeNode(state, is_raw=True)
+        node: TreeNode[StateT, ActionT] = TreeNode(state, is_raw=True)
         node.low, node.high, node.estimate = low, high, low
         if low == high:
             self._ends[low] = node
@@ -72,7 +72,7 @@ class FaithfulSearch(Generic[State, Action]):
         self._update_estimate(node)
         return node
 
-    def _add(self, node: TreeNode[State, Action]) -> None:
+    def _add(self, node: TreeNode[StateT, ActionT]) -> None:
         """Add the most promising action that the node lacks, if there is one."""
         if not node.pending and node.rest > -np.inf:
             count = max(CHUNK, len(node))
@@ -81,7 +81,7 @@ class FaithfulSearch(Generic[State, Action]):
         if node.pending:
             node.add(node.pending.pop(), self.process.bounds(node.state).low)
 
-    def _pick(self, node: TreeNode[State, Action]) -> int:
+    def _pick(self, node: TreeNode[StateT, ActionT]) -> int:
         value = self._values(node)
         visits = node.action_visits
         variance = node.changes.variance(visits, float(value.max()) ** 2)
@@ -96,10 +96,10 @@ class FaithfulSearch(Generic[State, Action]):
             self._add(node)
         return picked
 
-    def _values(self, node: TreeNode[State, Action]) -> Floats:
+    def _values(self, node: TreeNode[StateT, ActionT]) -> Floats:
         return node.row(Q2) if self.picker.is_mean else node.debiased()
 
-    def _improve(self, node: TreeNode[State, Action]) -> None:
+    def _improve(self, node: TreeNode[StateT, ActionT]) -> None:
         picked = self._pick(node)
         branches = node.branches[picked]
         if branches is None:
@@ -122,13 +122,13 @@ class FaithfulSearch(Generic[State, Action]):
         numbers[LOW] = max(numbers[LOW], bound)
         self._update_estimate(node)
 
-    def _update_estimate(self, node: TreeNode[State, Action]) -> None:
+    def _update_estimate(self, node: TreeNode[StateT, ActionT]) -> None:
         values = self._values(node)
         node.best = int(values.argmax())
         node.estimate = float(values[node.best])
 
 
-def _best_bound(node: TreeNode[State, Action]) -> float:
+def _best_bound(node: TreeNode[StateT, ActionT]) -> float:
     """The lower bound of the action with the best estimate."""
     if not node.actions:
         return node.low

@@ -154,15 +154,15 @@ def _iterate(
 ) -> None:
     """Iterate until the result is proven or a limit is reached."""
 
-    def note() -> bool:
-        return recorder.note(search.iteration, *_facts(search, process, known))
+    def record() -> bool:
+        return recorder.record(search.iteration, *_facts(search, process, known))
 
     try:
-        note()
+        record()
         if isinstance(search, TreeSearch):
             search.begin()
             recorder.reserve(2 * recorder.clock.seconds)  # about the time to build a plan
-        while note():
+        while record():
             if memory.is_exceeded():
                 if search.iteration == 0:
                     raise memory_error(config.memory, process.game)
@@ -173,7 +173,7 @@ def _iterate(
                 return
             search.iterate()
     except SearchInterruptedError:
-        note()
+        record()
 
 
 def _is_proof(search: GameTree) -> bool:

@@ -41,12 +41,12 @@ from salet.search.action_bounds import ActionBounds
 from salet.search.mcts.pickers import Picker, View
 from salet.search.mcts.tree import HIGH, LOW, Q1, Q2, VISITS, TreeNode
 from salet.search.process import (
-    Action,
+    ActionT,
     DecisionProcess,
     PolicySource,
     RankedAction,
     SampledProcess,
-    State,
+    StateT,
     bounds_of,
     check_outcomes,
     check_ranking,
@@ -69,19 +69,19 @@ Run = Callable[[Sequence[Callable[[], None]]], Any]
 """Runs independent tasks, on any threads."""
 
 
-class TreeSearch(Generic[State, Action]):
+class TreeSearch(Generic[StateT, ActionT]):
     """A tree search of a decision process; `iterate` runs one iteration."""
 
     def __init__(
         self,
-        process: DecisionProcess[State, Action],
+        process: DecisionProcess[StateT, ActionT],
         picker: Picker,
         *,
         seed: int = 0,
         top_k: int = 1,
         dp_threshold: int = 0,
         growth: int = 1,
-        bounds: ActionBounds[State] | None = None,
+        bounds: ActionBounds[StateT] | None = None,
         run: Run = run_here,
     ) -> None:
         """New states up to size `dp_threshold` (see `DecisionProcess.is_small`) are solved exactly;
@@ -94,14 +94,14 @@ class TreeSearch(Generic[State, Action]):
         self.dp_threshold, self.growth = dp_threshold, growth
         self.rng = np.random.default_rng(seed)
         self.iteration = 0
-        self.nodes: dict[State, TreeNode[State, Action]] = {}
+        self.nodes: dict[StateT, TreeNode[StateT, ActionT]] = {}
         self._run = run
         self._bounds = bounds
         self._durations: list[float] = []
         """seconds of each evaluation in the last iteration"""
-        self._new: list[TreeNode[State, Action]] = []
-        self._to_refine: list[TreeNode[State, Action]] = []
-        self._steps: list[tuple[TreeNode[State, Action], int]] = []
+        self._new: list[TreeNode[StateT, ActionT]] = []
+        self._to_refine: list[TreeNode[StateT, ActionT]] = []
+        self._steps: list[tuple[TreeNode[StateT, ActionT], int]] = []
         self.root = self._node(process.start())
         self.root.tolerance = tolerance_of(process, self.root.state)
         self.root.low, self.root.high = bounds_of(process, self.root.state)
@@ -130,7 +130,7 @@ class TreeSearch(Generic[State, Action]):
                 self._back_up(node, action)
             self._steps.clear()
 
-    def _select(self, node: TreeNode[State, Action]) -> None:
+    def _select(self, node: TreeNode[StateT, ActionT]) -> None:
         node.stamp, node.is_on_path = self.iteration, True
         node.visits += 1
         if self.growth > 1 and self._is_small(node):
@@ -148,7 +148,7 @@ class TreeSearch(Generic[State, Action]):
             self._steps.append((node, action))
         node.is_on_path = False
 
-    def _is_small(self, node: TreeNode[State, Action]) -> bool:
+    def _is_small(self, node: TreeNode[StateT, ActionT]) -> bool:
         """Whether a state is to be solved exactly; never the root, which is to be searched."""
         if node is self.root or node.is_refined or self.dp_threshold == 0:
             return False
@@ -166,14 +166,14 @@ class TreeSearch(Generic[State, Action]):
 
     def _timed(
         self,
-        evaluate: Callable[[TreeNode[State, Action]], None],
-        node: TreeNode[State, Action],
+        evaluate: Callable[[TreeNode[StateT, ActionT]], None],
+        node: TreeNode[StateT, ActionT],
     ) -> None:
         begin = time.perf_counter()
         evaluate(node)
         self._durations.append(time.perf_counter() - begin)
 
-    def _back_up(self, node: TreeNode[State, Action], action: int) -> None:
+    def _back_up(self, node: TreeNode[StateT, ActionT], action: int) -> None:
         branches = node.branches[action]
         assert branches is not None  # selected before
         value = low = high = 0.0
@@ -195,7 +195,7 @@ class TreeSearch(Generic[State, Action]):
 
     # ---- nodes
 
-    def _node(self, state: State) -> TreeNode[State, Action]:
+    def _node(self, state: StateT) -> TreeNode[StateT, ActionT]:
         node = self.nodes.get(state)
         if node is None:
             node = self.nodes[state] = TreeNode(state)
@@ -204,8 +204,8 @@ class TreeSearch(Generic[State, Action]):
         return node
 
     def _outcome_nodes(
-        self, node: TreeNode[State, Action], action: int
-    ) -> Sequence[tuple[float, float, TreeNode[State, Action]]]:
+        self, node: TreeNode[StateT, ActionT], action: int
+    ) -> Sequence[tuple[float, float, TreeNode[StateT, ActionT]]]:
         branches = node.branches[action]
         if branches is None:
             outcomes = check_outcomes(self.process, node.state, node.actions[action])
@@ -215,7 +215,7 @@ class TreeSearch(Generic[State, Action]):
             node.branches[action] = branches
         return branches
 
-    def _look_at(self, node: TreeNode[State, Action]) -> None:
+    def _look_at(self, node: TreeNode[StateT, ActionT]) -> None:
         """Evaluate a new node."""
         process, state = self.process, node.state
         node.low, node.high = bounds_of(process, state)
@@ -237,7 +237,7 @@ class TreeSearch(Generic[State, Action]):
                 node.pending, node.rest = [], -math.inf
         self._update_bounds(node)
 
-    def _refine(self, node: TreeNode[State, Action]) -> None:
+    def _refine(self, node: TreeNode[StateT, ActionT]) -> None:
         """Let the process solve a state, with more effort at every attempt."""
         effort = EFFORT * EFFORT_GROWTH**node.refinements
         node.refinements += 1
@@ -248,7 +248,7 @@ class TreeSearch(Generic[State, Action]):
         self._update_bounds(node)
         node.is_refined = node.is_solved
 
-    def _update_bounds(self, node: TreeNode[State, Action]) -> None:
+    def _update_bounds(self, node: TreeNode[StateT, ActionT]) -> None:
         """Update the bounds and the estimate of a node from those of its actions.
 
         The value of actions that are neither added nor pending is at most `rest`, or `low`.
@@ -273,7 +273,7 @@ class TreeSearch(Generic[State, Action]):
             node.best = int(values.argmax())
             node.estimate = min(max(float(values[node.best]), node.low), node.high)
 
-    def _add(self, node: TreeNode[State, Action]) -> bool:
+    def _add(self, node: TreeNode[StateT, ActionT]) -> bool:
         """Add the most promising action that can still be best; returns whether there is one."""
         enough = node.low + node.tolerance
         while True:
@@ -286,20 +286,20 @@ class TreeSearch(Generic[State, Action]):
                 node.pending, node.rest = ranking.rows[::-1], ranking.rest
                 if not node.pending:
                     return False
-            row: RankedAction[Action] = node.pending.pop()
+            row: RankedAction[ActionT] = node.pending.pop()
             if row.high > enough:
                 node.add(row, -math.inf)
                 return True
 
     # ---- choice
 
-    def _open(self, node: TreeNode[State, Action]) -> Bools:
+    def _open(self, node: TreeNode[StateT, ActionT]) -> Bools:
         """[action]: whether its bounds are open and it can still be better than `low`."""
         low, high = node.row(LOW), node.row(HIGH)
         found: Bools = (high > node.low + node.tolerance) & (high > low + node.tolerance)
         return found
 
-    def _pick(self, node: TreeNode[State, Action], count: int) -> list[int]:
+    def _pick(self, node: TreeNode[StateT, ActionT], count: int) -> list[int]:
         """Up to `count` open actions, highest score first."""
         is_open = self._open(node)
         while np.count_nonzero(is_open) < count and self._add(node):
@@ -320,21 +320,21 @@ class TreeSearch(Generic[State, Action]):
                 self._add(node)
         return [int(index) for index in indices[order]]
 
-    def _view(self, node: TreeNode[State, Action], indices: Ints, visits: Ints) -> View:
+    def _view(self, node: TreeNode[StateT, ActionT], indices: Ints, visits: Ints) -> View:
         values = clipped_estimates(node, self.picker.is_mean)
         variance = node.changes.variance(visits, _prior_variance(values))
         return View(values[indices], variance, visits, node.row(Q1)[indices], node.visits)
 
 
-def clipped_estimates(node: TreeNode[State, Action], is_mean: bool = False) -> Floats:
+def clipped_estimates(node: TreeNode[StateT, ActionT], is_mean: bool = False) -> Floats:
     """The estimate of each action, clipped to its bounds."""
     values = node.row(Q2) if is_mean else node.debiased()
     return np.clip(values, node.row(LOW), node.row(HIGH))
 
 
 def best_probabilities(
-    node: TreeNode[State, Action], best: Action, seed: int
-) -> dict[Action, float]:
+    node: TreeNode[StateT, ActionT], best: ActionT, seed: int
+) -> dict[ActionT, float]:
     """The probability that each action is the best, estimated by many draws.
 
     `best` is the first action of the policy behind the node's lower bound.

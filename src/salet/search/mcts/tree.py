@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from salet.array_types import Floats, Ints
 from salet.search.mcts.predictors import Changes
-from salet.search.process import Action, PolicySource, RankedAction, State
+from salet.search.process import ActionT, PolicySource, RankedAction, StateT
 
 Q1, Q2, LOW, HIGH, VISITS = range(5)
 """Rows of `TreeNode.numbers`."""
 
 
-class TreeNode(Generic[State, Action]):
+class TreeNode(Generic[StateT, ActionT]):
     """A state, the actions added so far, and their statistics."""
 
     __slots__ = (
@@ -44,10 +44,10 @@ class TreeNode(Generic[State, Action]):
         "visits",
     )
 
-    def __init__(self, state: State, is_raw: bool = False) -> None:
+    def __init__(self, state: StateT, is_raw: bool = False) -> None:
         self.state = state
-        self.actions: list[Action] = []
-        self.branches: list[list[tuple[float, float, TreeNode[State, Action]]] | None] = []
+        self.actions: list[ActionT] = []
+        self.branches: list[list[tuple[float, float, TreeNode[StateT, ActionT]]] | None] = []
         """[action]: probability, reward and node of every outcome; None before the first visit"""
         self.numbers: NDArray[np.float64] = np.zeros((5, 2))
         self.changes = Changes(is_raw)
@@ -61,7 +61,7 @@ class TreeNode(Generic[State, Action]):
         """the action with the best estimate"""
         self.tolerance = 0.0
         """largest difference of bounds that count as equal"""
-        self.pending: list[RankedAction[Action]] = []
+        self.pending: list[RankedAction[ActionT]] = []
         """actions to add next, from last to first"""
         self.rest = math.inf
         """upper bound of all actions that are neither added nor pending"""
@@ -89,7 +89,7 @@ class TreeNode(Generic[State, Action]):
     def is_solved(self) -> bool:
         return self.high - self.low <= self.tolerance or self.high == -math.inf
 
-    def add(self, row: RankedAction[Action], low: float) -> None:
+    def add(self, row: RankedAction[ActionT], low: float) -> None:
         """Add an action that was never tried."""
         k = len(self.actions)
         if k == self.numbers.shape[1]:

@@ -86,7 +86,7 @@ export function Board({ board, facts, played, spec, start, onHelp, helping, onTy
 /** Help and giving up; giving up is asked for twice. */
 function Leave({ asking, setAsking, onLeave, onHelp, helping }) {
   if (asking) {
-    return html`<p class="row center" role="alert"><span>Give up? The game counts as lost.</span>
+    return html`<p class="row center" role="alert"><span>Lose this game?</span>
       <button type="button" class="button small" onClick=${onLeave}>Give up</button>
       <button type="button" class="button plain small" onClick=${() => setAsking(false)}>Play on</button></p>`;
   }
@@ -98,7 +98,7 @@ function Leave({ asking, setAsking, onLeave, onHelp, helping }) {
 const PRAISE = ["", "First try. Buy a ticket.", "Two. Splendid.", "Three. Beautifully done.",
   "Four. Well played.", "Five. There it is.", "Six. That was close."];
 
-function Ending({ state, spec, start }) {
+function Ending({ state, spec, facts, start }) {
   const { rows, won, answer } = state;
   const { game, mode } = spec;
   return html`
@@ -108,7 +108,7 @@ function Ending({ state, spec, start }) {
       <div class="row center">
         <button type="button" class="button main" onClick=${start}><${Icon} name="again" />Play again</button>
         <${ShareButton} text=${() => state.share}>Share<//>
-        ${rows.length > 0 && html`<a class="button" href=${link("analyse", { game, mode, rows: packRows(rows), answer: won ? "" : answer })}>
+        ${rows.length > 0 && html`<a class="button" href=${link("analyse", { game, mode, rows: packRows(rows), answer: won ? "" : answer, end: won || rows.length === facts.cap ? "" : "1" })}>
           <${Icon} name="analyse" />Analyse</a>`}
       </div>
     </div>`;

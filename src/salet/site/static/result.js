@@ -1,4 +1,5 @@
-// An analysed game: score, chances, verdicts, turn by turn. A lost game looks like one.
+// An analysed game: score, chances, verdicts, turn by turn. A lost game looks like one; `gaveUp` is the
+// answer of one that was given up.
 import { html, useId, useState } from "./lib.js";
 import { whatIf } from "./api.js";
 import { Chart } from "./chart.js";
@@ -9,7 +10,7 @@ import { ShareButton } from "./share.js";
 import { costOf, isBad, luckOf, Verdict } from "./verdict.js";
 import { capitals, number, percent, plural, sentence, signed } from "./words.js";
 
-export function Result({ found, busy, done, spec, facts }) {
+export function Result({ found, gaveUp, busy, done, spec, facts }) {
   const turns = found.turns;
   const isLost = found.over && !found.won;
   const risk = turns.some((turn) => turn.losses_before > 0 || turn.losses_after > 0);
@@ -20,7 +21,7 @@ export function Result({ found, busy, done, spec, facts }) {
         <div class="score" role="img" aria-label=${`${isLost ? "Lost. " : ""}Score ${found.score} of 99`} style=${{ "--part": found.score / 99 }}>
           <b>${found.score}</b></div>
         <dl class="figures">
-          <div><dt>${isLost ? "Lost" : "Guesses"}</dt><dd class=${isLost ? "bad" : ""}>${found.won ? turns.length : found.over ? "X" : `${turns.length} so far`}${found.cap ? html`<small> of ${found.cap}</small>` : ""}</dd></div>
+          <div><dt>${gaveUp ? "Given up" : isLost ? "Lost" : "Guesses"}</dt><dd class=${isLost || gaveUp ? "bad" : ""}>${found.won ? turns.length : found.over ? "X" : `${turns.length}${gaveUp ? "" : " so far"}`}${found.cap ? html`<small> of ${found.cap}</small>` : ""}</dd></div>
           <div><dt>Lost by choice</dt><dd class=${found.lost > 0.1 ? "cost" : ""}>${number(found.lost, 2)}</dd></div>
           ${risk && html`<div><dt>Risk by choice</dt><dd class=${found.lost_games > 0.0005 ? "bad" : ""}>${found.lost_games > 0.0005 ? `+${percent(found.lost_games)}` : "none"}</dd></div>`}
           <div><dt>Luck</dt><dd>${signed(found.luck)}${risk && Math.abs(found.luck_games) > 0.0005
@@ -29,6 +30,8 @@ export function Result({ found, busy, done, spec, facts }) {
         <${ShareButton} text=${() => found.summary}>Share<//>
       </div>
       ${isLost && html`<p class="note">${told(found)}</p>`}
+      ${gaveUp && html`<p class="note">The game was given up and counts as lost; the answer was ${capitals(gaveUp)}.
+        The score is that of the guesses made.</p>`}
       <${Course} found=${found} isLost=${isLost} />
       ${risk && html`<${Risk} found=${found} isLost=${isLost} />`}
       ${found.over && facts && html`<${Perfect} spec=${{ ...spec, mode: found.mode }} facts=${facts} answer=${found.answer} />`}

@@ -8,7 +8,20 @@ export function parse(fragment) {
   const [path, query = ""] = fragment.replace(/^#\/?/, "").split("?");
   const params = Object.fromEntries(new URLSearchParams(query));
   const tab = RENAMED[path] ?? path;
-  return { tab: TABS.includes(tab) ? tab : TABS[0], params: TABS.includes(tab) ? params : {} };
+  if (!TABS.includes(tab)) return { tab: TABS[0], params: {} };
+  return { tab, params: tab === "play" || tab === "assist" ? withBoards(params) : params };
+}
+
+/** Several boards as the command line names them, `original:boards=4`, as the page does: in a parameter of
+ * their own. A number that no game has stays where it is: the engine says what is wrong with it. */
+function withBoards(params) {
+  const [name, options] = (params.game ?? "").split(/:(.*)/s);
+  const all = (options ?? "").split(",");
+  const at = all.findIndex((option) => /^boards=0*([2-9]|[12]\d|3[0-2])$/.test(option));
+  if (at < 0) return params;
+  const others = all.filter((_, place) => place !== at);
+  const game = others.length ? `${name}:${others.join(",")}` : name;
+  return { ...params, game, boards: String(Number(all[at].slice("boards=".length))) };
 }
 
 export function link(tab, params = {}) {

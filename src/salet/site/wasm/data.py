@@ -77,7 +77,7 @@ def _catalogue(names: Sequence[str], plans: Mapping[str, str]) -> dict[str, Any]
                 "guesses": len(pack.guesses),
                 "rule": pack.rule,
                 "cap": pack.cap,
-                "words": f"{store.checksum(pack.answers)[:12]}/{store.checksum(pack.guesses)[:12]}",
+                "words": store.lists_digest(pack.answers, pack.guesses),
                 "frequencies": _has_frequencies(pack),
                 "own": pack.name not in store.shipped_names(),
             }

@@ -66,6 +66,7 @@ _CONSTANTS: Mapping[str, Any] = {
     # coach
     "MIN_PAUSE": adviser.MIN_PAUSE,
     "MAX_PROVEN": adviser.MAX_PROVEN,
+    "MAX_LISTED": adviser.MAX_LISTED,
     "BEAM_WIDTH": valuation.BEAM_WIDTH,
     "BEAM_WIDTH_RESTRICTED": valuation.BEAM_WIDTH_RESTRICTED,
     "WINDOW_START": value.WINDOW_START,
@@ -102,6 +103,8 @@ _CONSTANTS: Mapping[str, Any] = {
     "MAX_LENGTH": lexicon.MAX_LENGTH,
     "MAX_EDITS": lexicon._MAX_EDITS,
     "MAX_WEIGHT": game.MAX_WEIGHT,
+    "MIN_BOARDS": game.MIN_BOARDS,
+    "MAX_BOARDS": game.MAX_BOARDS,
     "WEIGHT_UNIT": weights.UNIT,
     "PAST_FACTOR": weights.PAST,
     "PLURAL_FACTOR": weights.PLURAL,

@@ -1,12 +1,12 @@
 // One question to the coach: what is known so far, and how more is found out: salet/coach/adviser.py,
 // whose steps these are. Generators yield advice, or undefined where the search may pause.
-import { MAX_PROVEN } from "./definitions.js";
+import { MAX_LISTED, MAX_PROVEN } from "./definitions.js";
 import { notes, valued, why } from "./explain.js";
 import { roundedTo } from "./format.js";
-import { GuessBounds, likelyFirst, trapsOf } from "./guess_bounds.js";
+import { counting, GuessBounds, likelyFirst, trapsOf } from "./guess_bounds.js";
 import { SearchInterrupted } from "./solver.js";
 import { Bounds, Cost, maxCost, minCost } from "./value.js";
-import { intersection, Valuation } from "./valuation.js";
+import { candidateCostOfGuess, intersection, Valuation } from "./valuation.js";
 
 const UNKNOWN = 10 ** 6;
 export const UNLISTED = "+all guesses"; // added to the name of a game whose answers are the guesses that fit
@@ -17,6 +17,8 @@ export class Adviser {
     const { coach, state } = position;
     Object.assign(this, { position, options, clock, coach, state, game: state.game });
     this.asked = options.consider.map((word) => this.game.index(word));
+    this.isLarge = state.candidates.length > MAX_LISTED;
+    this.rough = new Set(); // guesses whose upper bound comes from a plan of possible answers alone
     this.known = new Map(); // guess -> {bounds, worst, groups, largest, own}
     this.lower = new Cost(0, 0); // no plan of the position costs less
     this.depth = null; // objective `worst`: the fewest guesses that always suffice, once known
@@ -37,6 +39,7 @@ export class Adviser {
       yield* this.valueOthers();
       if (this.known.size >= this.options.count) return;
     }
+    yield* this.count();
     this.look();
     if (this.fromPlan()) yield this.advice();
     yield* this.list();
@@ -69,7 +72,10 @@ export class Adviser {
   /** First guesses that were asked about and are not stored. */
   *valueOthers() {
     const others = this.asked.filter((guess) => !this.known.has(guess));
-    if (others.length) this.look();
+    if (others.length) {
+      yield* this.count();
+      this.look();
+    }
     for (const guess of others) {
       this.learn(guess, yield* this.quickBounds(guess));
       yield this.advice();
@@ -84,6 +90,11 @@ export class Adviser {
     return plan?.proven ? new Cost(0, plan.total) : null;
   }
 
+  /** Count the groups of every guess. */
+  *count() {
+    this.counts ??= yield* counting(this.coach.evaluator, this.state);
+  }
+
   /** Bound every guess by its groups. */
   look() {
     this.lower = maxCost(this.lower, this.guessBounds.least);
@@ -92,12 +103,12 @@ export class Adviser {
 
   /** Every legal guess as it looks before any search. */
   get guessBounds() {
-    this.boundsMade ??= new GuessBounds(this.coach.evaluator, this.state, this.coach.likelihood);
+    this.boundsMade ??= new GuessBounds(this.coach.evaluator, this.state, this.coach.likelihood, this.counts);
     return this.boundsMade;
   }
 
   get valuation() {
-    this.valuationMade ??= new Valuation(this.coach.evaluator, this.clock);
+    this.valuationMade ??= new Valuation(this.coach.evaluator, this.clock, { timedBeam: this.isLarge });
     return this.valuationMade;
   }
 
@@ -115,15 +126,38 @@ export class Adviser {
     return true;
   }
 
-  /** Bound the most promising guesses from both sides. */
+  /** Bound the most promising guesses from both sides; fewer if time is up. */
   *list() {
-    const promising = this.guessBounds.guesses.slice(0, this.options.count);
+    const promising = this.promising();
+    if (this.isLarge && !this.known.size) yield* this.showOne(promising[0]);
     for (const guess of new Set([...this.asked, ...promising])) {
-      if (!this.known.has(guess)) {
-        this.learn(guess, yield* this.quickBounds(guess));
-        if (this.due()) yield this.advice();
-      }
+      if (this.isLarge && this.clock.expired() && !this.asked.includes(guess)) break;
+      if (this.known.has(guess) && !this.rough.has(guess)) continue;
+      let bounds = yield* this.quickBounds(guess);
+      if (this.rough.delete(guess)) bounds = intersection(bounds, this.known.get(guess).bounds);
+      this.learn(guess, bounds);
+      if (this.due()) yield this.advice();
     }
+    yield this.advice();
+  }
+
+  /** The most promising guesses. In large positions the number of groups is a poor guide, so every other
+   * one is chosen by information. */
+  promising() {
+    const { guesses, informative } = this.guessBounds;
+    const { count } = this.options;
+    const ordered = [...guesses.slice(0, count)];
+    if (!this.isLarge) return ordered;
+    const both = ordered.flatMap((guess, at) => [informative[at], guess]);
+    return [...new Set(both)].slice(0, count);
+  }
+
+  /** Advice at once on a large position: one guess, bounded by a quick plan. */
+  *showOne(guess) {
+    if (this.guessBounds.exact) return;
+    const upper = candidateCostOfGuess(this.coach.evaluator, this.state, guess);
+    this.learn(guess, new Bounds(this.guessBounds.lower(guess), upper));
+    this.rough.add(guess);
     yield this.advice();
   }
 
@@ -147,11 +181,11 @@ export class Adviser {
   /** Exact values for what is listed, best first. */
   *settle() {
     for (const guess of this.ranking()) {
+      if (this.clock.expired()) return;
       if (!this.settled.has(guess)) {
         yield* this.tighten(guess);
         this.settled.add(guess);
       }
-      if (this.clock.expired()) return;
       if (this.due()) yield this.advice();
     }
   }

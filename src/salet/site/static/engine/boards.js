@@ -1,10 +1,10 @@
 // Several boards: what is known, games against drawn answers, and advice. salet/game/joint_state.py,
 // salet/search/joint_estimate.py and salet/coach/joint_adviser.py say why it is right.
+import { MAX_BOARDS, MIN_BOARDS } from "./definitions.js";
 import { InputError, repr, rowError } from "./errors.js";
 import { Kernels } from "./kernels.js";
 import { streamed } from "./layout.js";
 
-export const MAX_BOARDS = 32;
 const SOLVED = "-";
 const LAYERS = [[1.7784, 2.7561, 0.5452, 0.6016], [0.3178, 29.5434, 1.6434, 0.4061]]; // a, c, p, d
 const LISTED = 12; // guesses that rollouts compare
@@ -15,8 +15,8 @@ const MAX_ROLLOUT = 60;
 const MAX_UNKNOWN = 900; // answers of all boards up to which rollouts are made
 
 export function checkBoards(game, boards) {
-  if (!(Number.isInteger(boards) && boards >= 2 && boards <= MAX_BOARDS)) {
-    throw new InputError(`${boards} boards: give a number from 2 to ${MAX_BOARDS}`);
+  if (!(Number.isInteger(boards) && boards >= MIN_BOARDS && boards <= MAX_BOARDS)) {
+    throw new InputError(`${boards} boards: give a number from ${MIN_BOARDS} to ${MAX_BOARDS}`);
   }
   if (boards > game.answerCount) {
     throw new InputError(`${boards} boards need ${boards} different answers; there are ${game.answerCount}`);
@@ -292,7 +292,7 @@ function* groupSums(engine, game, candidates, shares) {
   for (let start = 0; start < all.length; start += PER_CALL) {
     const guesses = all.subarray(start, start + PER_CALL);
     const before = kernels.at;
-    streamed(kernels, game, { candidates }, guesses, (rows, from) => {
+    for (const [rows, from] of streamed(kernels, game, { candidates }, guesses)) {
       const codes = rows.data;
       for (let row = 0; row < rows.shape[0]; row++) {
         const base = row * width;
@@ -304,7 +304,7 @@ function* groupSums(engine, game, candidates, shares) {
           for (let k = 0; k < shares.length; k++) out[k][start + from + row] += shares[k][group];
         }
       }
-    });
+    }
     kernels.at = before;
     yield null;
   }
@@ -321,11 +321,11 @@ class Rollouts {
     this.codes = new Map(); // guess -> patterns of all unknown answers
     const guesses = Int32Array.from(new Set([...unknown, ...firsts, ...pool]));
     const kernels = new Kernels(engine.module);
-    streamed(kernels, state.game, { candidates: Int32Array.from(unknown) }, guesses, (rows, from) => {
+    for (const [rows, from] of streamed(kernels, state.game, { candidates: Int32Array.from(unknown) }, guesses)) {
       for (let row = 0; row < rows.shape[0]; row++) {
         this.codes.set(guesses[from + row], rows.data.slice(row * unknown.length, (row + 1) * unknown.length));
       }
-    });
+    }
     this.unknown = unknown;
     this.pool = pool;
     this.start = state.open.map((at) => Array.from(state.boards[at].candidates, (one) => this.place.get(one)));

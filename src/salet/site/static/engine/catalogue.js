@@ -1,6 +1,6 @@
 // Games by name: those of data/games.json, code games, games with options, and lists of one's own:
 // salet/game/named.py and packs/files.py.
-import { CODE_GAMES, MAX_CODES, MAX_LENGTH, MIN_LENGTH, SYMBOLS } from "./definitions.js";
+import { CODE_GAMES, MAX_BOARDS, MAX_CODES, MAX_LENGTH, MIN_BOARDS, MIN_LENGTH, SYMBOLS } from "./definitions.js";
 import { InputError, repr, unknownName } from "./errors.js";
 import { grouped, strip } from "./format.js";
 import { Game } from "./game.js";
@@ -199,12 +199,13 @@ function withOptions(base, text, name) {
   for (const item of text.split(",")) {
     const at = item.indexOf("=");
     const option = at < 0 ? item : item.slice(0, at);
-    if (!["first", "sample", "seed", "guesses", "answers"].includes(option) || at < 0) {
+    if (!["first", "sample", "seed", "guesses", "answers", "boards", "commuted"].includes(option) || at < 0) {
       throw new InputError(
         `game ${repr(name)}: unknown option ${repr(item)}; there are first=N, sample=N, seed=S, ` +
-          "guesses=answers and answers=guesses",
+          "guesses=answers, answers=guesses, boards=B and, for equations, commuted=win",
       );
     }
+    if (option in options) throw new InputError(`game ${repr(name)}: ${option}=… is given twice`);
     options[option] = item.slice(at + 1);
   }
   let { answers } = base;
@@ -222,6 +223,13 @@ function withOptions(base, text, name) {
   if ("seed" in options) throw new InputError(`game ${repr(name)}: seed=… needs sample=…`);
   if ((options.guesses ?? "answers") !== "answers") {
     throw new InputError(`game ${repr(name)}: only guesses=answers is known`);
+  }
+  if ("commuted" in options) {
+    throw new InputError(`game ${repr(name)}: commuted=win is played by Python only; leave it out here`);
+  }
+  if ("boards" in options) {
+    const boards = numberOf(name, "boards", options.boards, MAX_BOARDS, MIN_BOARDS);
+    throw new InputError(`game ${repr(name)}: Play and Assist take ${boards} boards here, the rest takes one`);
   }
   const guesses = "guesses" in options ? answers : base.guesses;
   const cap = "answers" in options ? null : base.cap;

@@ -1,4 +1,4 @@
-// The coach of one game: salet/coach/coach.py, position.py, opening_book.py.
+// The coach of one game: salet/coach/coach.py, position.py, salet/search/opener_table.py.
 import { OBJECTIVES } from "./definitions.js";
 import { Adviser, UNLISTED } from "./adviser.js";
 import { InputError, repr, rowError, unknownName } from "./errors.js";

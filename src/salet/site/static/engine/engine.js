@@ -3,7 +3,7 @@
 // browser is slow to take memory back, so that of dropped scopes is used again.
 import { Kernels } from "./kernels.js";
 
-const MAX_BYTES = 118 * 2 ** 20; // of all memory, by estimates that can be a tenth too low
+const MAX_BYTES = 110 * 2 ** 20; // of all memory, by estimates that can be a fifth too low
 
 export class Engine {
   constructor(maxBytes = MAX_BYTES) {
@@ -58,6 +58,15 @@ export class Engine {
   scratch() {
     this.passing ??= new Kernels(this.module);
     return this.passing.cleared();
+  }
+
+  /** The same for what pauses between blocks: `use` has it alone until it is done. */
+  *alone(use) {
+    const kernels = this.scratch();
+    this.passing = null;
+    const result = yield* use(kernels);
+    this.passing = kernels;
+    return result;
   }
 
   drop() {

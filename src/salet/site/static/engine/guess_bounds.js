@@ -4,7 +4,7 @@ import { TRAP_SHARE, TRAP_SPLITTERS, TRAP_UNCAPPED, TRAPS_LISTED } from "./defin
 import { State } from "./game.js";
 import { transposed } from "./kernels.js";
 import { patternBytes, streamed } from "./layout.js";
-import { Cost } from "./value.js";
+import { Cost, finished } from "./value.js";
 
 const MAX_COLUMNS = 48; // answers up to which a scan runs down the columns of the table
 
@@ -13,9 +13,8 @@ export const likelyFirst = (places, likelihood) =>
   [...places].sort((a, b) => likelihood[b] - likelihood[a] || a - b);
 
 /** How each guess splits the state's answers: arrays in the order of `guesses`. */
-export function splits(evaluator, state, guesses = state.legal) {
+export function splits(evaluator, state, guesses = state.legal, counts = finished(counting(evaluator, state, guesses))) {
   const { candidates, game } = state;
-  const counts = counted(evaluator, state, guesses);
   const isCandidate = new Uint8Array(game.lexicon.size);
   for (const at of candidates) isCandidate[at] = 1;
   const own = Float64Array.from(guesses, (guess) => (isCandidate[guess] ? game.weights?.[guess] ?? 1 : 0));
@@ -24,8 +23,8 @@ export function splits(evaluator, state, guesses = state.legal) {
 }
 
 /** Numbers of each guess: from the table in memory, or, where that would be too large, from rows that
- * are made in passing. */
-function counted(evaluator, state, guesses) {
+ * are made in passing, with a pause after every few hundred. */
+export function* counting(evaluator, state, guesses = state.legal) {
   const { game } = state;
   const scope = evaluator.focus(state);
   const places = (count) => Int32Array.from({ length: count }, (_, at) => at);
@@ -38,14 +37,16 @@ function counted(evaluator, state, guesses) {
     const { kernels, size, patterns } = table;
     return countedIn({ kernels, size, patterns, ids, byColumn, rowIds: table.table }, columns, rows, state);
   }
-  const kernels = evaluator.engine.scratch();
   const size = patternBytes(game);
   const patterns = game.rule.notation.patterns(game.length);
   const columns = places(state.candidates.length);
   const found = [];
-  streamed(kernels, game, state, guesses, (ids) => {
-    const where = { kernels, size, patterns, ids, byColumn: false, rowIds: ids };
-    found.push(countedIn(where, columns, places(ids.shape[0]), state));
+  yield* evaluator.engine.alone(function* count(kernels) {
+    for (const [ids] of streamed(kernels, game, state, guesses)) {
+      const where = { kernels, size, patterns, ids, byColumn: false, rowIds: ids };
+      found.push(countedIn(where, columns, places(ids.shape[0]), state));
+      yield;
+    }
   });
   const joined = (name) => Float64Array.from(found.flatMap((one) => [...one[name]]));
   return Object.fromEntries(Object.keys(found[0]).map((name) => [name, joined(name)]));
@@ -68,7 +69,7 @@ function countedIn({ kernels, size, patterns, ids, byColumn, rowIds }, columns, 
     for (let at = 0; at < count; at++) numbers[at] = Number(part[at]);
     return numbers;
   });
-  const found = { parts, largest, squares };
+  const found = { parts, largest, squares, information: given.n_log_n.data.slice() };
   if (state.game.weights) {
     found.maxWeights = maxWeights({ kernels, size, patterns, ids: rowIds }, columns, listed, state);
   }
@@ -91,10 +92,10 @@ function maxWeights({ kernels, size, patterns, ids }, columns, listed, state) {
   return Float64Array.from(sums.data, Number);
 }
 
-/** Arrays over the legal guesses, most promising first. */
+/** Arrays over the legal guesses, most promising first; `counts` as `counting` returns them. */
 export class GuessBounds {
-  constructor(evaluator, state, likelihood) {
-    const found = splits(evaluator, state);
+  constructor(evaluator, state, likelihood, counts = undefined) {
+    const found = splits(evaluator, state, state.legal, counts);
     const { weight, guessesLeft: left } = state;
     const answers = state.candidates.length;
     const count = found.guesses.length;
@@ -120,6 +121,8 @@ export class GuessBounds {
     this.losses = numbers(losses);
     this.totals = numbers(totals);
     this.exact = left !== null && left <= 2;
+    this.informative = Array.from(guesses, (_, at) => at)
+      .sort((a, b) => found.information[a] - found.information[b] || a - b).map((at) => guesses[at]);
     this.index = new Map();
     this.guesses.forEach((guess, at) => this.index.set(guess, at));
   }

@@ -180,8 +180,8 @@ function fillCodes(kernels, rule, codes, columns, out) {
   kernels.at = before;
 }
 
-/** The patterns of a state without a table of it: call `use(rows, from)` for blocks of guesses. */
-export function streamed(kernels, game, state, guesses, use) {
+/** The patterns of a state without a table of it: yields [rows, from] for blocks of guesses. */
+export function* streamed(kernels, game, state, guesses) {
   const dtype = `u${patternBytes(game)}`;
   if (game.rule.notation.patterns(game.length) > 65536) {
     throw new InputError(`${game.name} is too large for a page; use fewer or shorter words`);
@@ -193,7 +193,7 @@ export function streamed(kernels, game, state, guesses, use) {
     const to = Math.min(guesses.length, from + BLOCK);
     const rows = block.rows(0, to - from);
     fillCodes(kernels, game.rule.name, codes.rows(from, to), columns, rows);
-    use(rows, from);
+    yield [rows, from];
   }
 }
 

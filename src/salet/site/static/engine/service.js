@@ -24,7 +24,6 @@ import { Clock } from "./value.js";
 const KEPT_COACHES = 6;
 const MAX_WORDS = 500;
 const SLICE_MS = 12; // a search looks at messages so often
-const MAX_SEARCHED = 200_000_000; // pairs of guess and answer that a search takes in reasonable time
 const LONGEST = 3600; // seconds of one question
 
 export class Service {
@@ -166,10 +165,6 @@ export class Service {
   async *suggest(spec, { rows = [], objective = "mean", consider = [], seconds = 5, count = 11, limit = MAX_WORDS }, signal) {
     const position = readPosition(await this.coach(spec), rows);
     const options = { objective, consider, count };
-    const { game, candidates, legal } = position.state;
-    if (candidates.length * legal.length > MAX_SEARCHED) {
-      throw new InputError(`${game.name} has too many guesses and answers for advice on the first guess; make one, and give its feedback`);
-    }
     if (!position.state.turn) await this.readyOpeners(position.coach, consider);
     if (!this.isStored(position.coach, position.state, options)) await this.ready(position.coach, position.state);
     const clock = this.begin(seconds, signal);

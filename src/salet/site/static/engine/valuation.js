@@ -1,11 +1,16 @@
 // Costs of states and guesses for one question, remembered while it lasts: salet/coach/valuation.py.
 import { BEAM_WIDTH, BEAM_WIDTH_RESTRICTED } from "./definitions.js";
-import { Bounds, Cost, maxCost, minCost, orNull } from "./value.js";
+import { streamed } from "./layout.js";
+import { Bounds, Cost, maxCost, minCost, orNull, trivialCost } from "./value.js";
+
+const FEW_MEMBERS = 8; // so few answers are compared without a kernel
 
 export class Valuation {
-  constructor(evaluator, clock) {
+  /** With `timedBeam` the clock also ends beam searches, which usually take a fraction of a second. */
+  constructor(evaluator, clock, { timedBeam = false } = {}) {
     this.evaluator = evaluator;
     this.clock = clock;
+    this.timedBeam = timedBeam;
     this.width = evaluator.game.mode === "normal" ? BEAM_WIDTH : BEAM_WIDTH_RESTRICTED;
     this.exactCosts = new Map();
     this.upperCosts = new Map();
@@ -19,6 +24,7 @@ export class Valuation {
     const name = keyOf(state, depth);
     if (!this.exactCosts.has(name)) {
       const { evaluator, clock } = this;
+      if (!this.fits(state, depth)) return null;
       const cost = yield* orNull(within === null
         ? evaluator.cost(state, null, { depth, clock }) : evaluator.costWithin(state, within, { clock }));
       if (cost === null) return null;
@@ -32,9 +38,23 @@ export class Valuation {
     const name = keyOf(state, depth);
     if (this.exactCosts.has(name)) return this.exactCosts.get(name);
     if (!this.upperCosts.has(name)) {
-      this.upperCosts.set(name, yield* this.evaluator.cost(state, null, { depth, width: this.width }));
+      this.upperCosts.set(name, yield* this.beam(state, depth));
     }
     return this.upperCosts.get(name);
+  }
+
+  *beam(state, depth) {
+    const clock = this.timedBeam ? this.clock : null;
+    if (!clock?.expired() && this.fits(state, depth)) {
+      const found = yield* orNull(this.evaluator.cost(state, null, { depth, width: this.width, clock }));
+      if (found !== null) return found;
+    }
+    return candidateCost(this.evaluator, state, depth);
+  }
+
+  /** Is there memory to search a state? */
+  fits(state, depth) {
+    return trivialCost(state, depth) !== null || this.evaluator.focus(state) !== null;
   }
 
   /** The fewest guesses that suffice for every answer at no more than this cost, or null. */
@@ -145,6 +165,71 @@ export class Valuation {
 /** What two pairs of bounds on one cost tell together. */
 export const intersection = (one, other) =>
   new Bounds(maxCost(one.lower, other.lower), minCost(one.upper, other.upper));
+
+/** The cost of a plan that always guesses the possible answer with the most groups. */
+export function candidateCost(evaluator, state, depth = null) {
+  const { game } = state;
+  const limits = [state.guessesLeft, depth].filter((limit) => limit !== null);
+  const stack = [[state.candidates, limits.length ? Math.min(...limits) : Infinity]];
+  let [losses, guesses] = [0, 0];
+  while (stack.length) {
+    const [members, left] = stack.pop();
+    const weight = game.weights === null
+      ? members.length : members.reduce((sum, at) => sum + game.weights[at], 0);
+    if (left === 0) {
+      losses += weight;
+      continue;
+    }
+    guesses += weight;
+    const parts = new Map();
+    const codes = mostGroups(evaluator, game, members);
+    members.forEach((member, at) => {
+      if (!parts.has(codes[at])) parts.set(codes[at], []);
+      parts.get(codes[at]).push(member);
+    });
+    parts.delete(game.win);
+    for (const part of parts.values()) stack.push([Int32Array.from(part), left - 1]);
+  }
+  return new Cost(losses, guesses);
+}
+
+/** The cost of a guess that is followed by possible answers only. */
+export function candidateCostOfGuess(evaluator, state, guess) {
+  let cost = new Cost(0, state.weight);
+  for (const [code, part] of state.groups(guess)) {
+    if (code !== state.game.win) cost = cost.plus(candidateCost(evaluator, part));
+  }
+  return cost;
+}
+
+/** The codes of all members for the member that makes the most groups, the first of equals. */
+function mostGroups(evaluator, game, members) {
+  const { rule, lexicon } = game;
+  const count = members.length;
+  if (count <= FEW_MEMBERS) {
+    const among = count <= 2 ? members.subarray(0, 1) : members;
+    const rows = Array.from(among, (guess) =>
+      Array.from(members, (answer) => rule.code(lexicon.letters(guess), lexicon.letters(answer))));
+    const sizes = rows.map((row) => new Set(row).size);
+    return rows[sizes.indexOf(Math.max(...sizes))];
+  }
+  const seen = new Int32Array(rule.notation.patterns(game.length)).fill(-1);
+  let [best, most] = [null, 0];
+  const blocks = streamed(evaluator.engine.scratch(), game, { candidates: members }, members);
+  for (const [block, from] of blocks) {
+    const { data } = block;
+    for (let row = 0; row < block.shape[0]; row++) {
+      let groups = 0;
+      for (let at = row * count; at < (row + 1) * count; at++) {
+        if (seen[data[at]] === from + row) continue;
+        seen[data[at]] = from + row;
+        groups++;
+      }
+      if (groups > most) [best, most] = [data.slice(row * count, (row + 1) * count), groups];
+    }
+  }
+  return best;
+}
 
 /** What the cost of a state depends on. */
 function keyOf(state, depth) {

@@ -6,7 +6,7 @@ import { demands } from "./modes.js";
 import { SearchInterrupted, Solver } from "./solver.js";
 
 /** Megabytes of the tables of bounds: for totals and for costs with losses, and of a beam. */
-export const BUDGET = { table: 8, losses: 8, beam: 2, stack: 24 };
+export const BUDGET = { table: 4, losses: 4, beam: 2, stack: 24 };
 const MIN_LEVELS = 24;
 const FEW_ANSWERS = 200; // up to so many answers, small tables of bounds suffice
 

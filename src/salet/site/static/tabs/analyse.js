@@ -37,7 +37,7 @@ export function Analyse({ params }) {
           ${busy && !analysis && html`<section class="card"><${Waiting}>Weighing every guess<//></section>`}
           ${!busy && !found && !error && html`<${Hint} onTry=${() => go("analyse", { game, mode, example: "1" })} />`}
           ${found?.behind && html`<${Behind} reading=${found.behind} />`}
-          ${analysis && html`<${Result} found=${analysis} busy=${busy} done=${found.done} spec=${spec} facts=${facts} />`}
+          ${analysis && html`<${Result} found=${analysis} gaveUp=${params.end === "1" && !analysis.over ? answer : ""} busy=${busy} done=${found.done} spec=${spec} facts=${facts} />`}
           ${analysis && !busy && spec.weights && html`<${ChangedAnalysis} spec=${spec} question=${question} analysis=${analysis} />`}
           ${analysis && !busy && !example && analysis.over && html`<${Keep} analysis=${analysis} key=${analysis.summary} />`}
         </div>

@@ -18,8 +18,8 @@ from salet.coach.analysis import (
     ONE_GUESS,
     Alternative,
     Amount,
+    AnalysedTurn,
     Analysis,
-    PricedTurn,
 )
 from salet.coach.appraisal import Appraisal, Appraiser, appraise
 from salet.coach.game_record import ADDED, GameRecord, carry_over_openers
@@ -42,18 +42,18 @@ def analyses(
     `progress` is called with (turns done, number of turns).
     """
     carry_over_openers(record, clock)
-    pricing = _Pricing(record, clock)
-    yield pricing.analysis()
-    count = len(pricing.turns)
-    for done, appraiser in enumerate(pricing.last_to_first(), 1):
+    analyser = _Analyser(record, clock)
+    yield analyser.analysis()
+    count = len(analyser.turns)
+    for done, appraiser in enumerate(analyser.last_to_first(), 1):
         for _ in appraiser.tighten():
-            yield pricing.analysis()
+            yield analyser.analysis()
         if progress is not None:
             progress(min(done, count), count)
-    yield pricing.analysis(perfect_game(record.coach, record.answer, clock))
+    yield analyser.analysis(perfect_game(record.coach, record.answer, clock))
 
 
-class _Pricing:
+class _Analyser:
     """The turns of a game with the bounds found so far."""
 
     def __init__(self, record: GameRecord, clock: Clock) -> None:
@@ -75,7 +75,7 @@ class _Pricing:
     def analysis(self, perfect: list[PlayedTurn] | None = None) -> Analysis:
         """The analysis with the bounds found so far."""
         after = self._end()
-        turns: list[PricedTurn] = []
+        turns: list[AnalysedTurn] = []
         for number in range(len(self.turns) - 1, -1, -1):
             turns.insert(0, self._turn(number, after))
             after = (turns[0].expected_before, turns[0].proven)
@@ -88,13 +88,13 @@ class _Pricing:
         found = self.rest.appraisal()
         return _mean(found.cost, self.rest.state), found.proven
 
-    def _turn(self, number: int, after: tuple[Amount, bool]) -> PricedTurn:
+    def _turn(self, number: int, after: tuple[Amount, bool]) -> AnalysedTurn:
         appraiser, below = self.turns[number], self.record.states[number + 1]
         state, found = appraiser.state, appraiser.appraisal()
         before, of_guess = _mean(found.cost, state), _mean(found.guess_cost, state)
         rest, known = after
         left = below.candidates[:0] if below.won else below.candidates
-        return PricedTurn(
+        return AnalysedTurn(
             guess=found.guess_row.guess,
             feedback=below.turns[-1][1],
             best=state.game.guesses[found.best],
@@ -170,7 +170,7 @@ def _explain(found: Appraisal, lost: Amount, state: State) -> str:
     return f"{mine}; {better}: {' and '.join(parts)}"
 
 
-def _analysis(record: GameRecord, turns: list[PricedTurn], perfect: list[PlayedTurn]) -> Analysis:
+def _analysis(record: GameRecord, turns: list[AnalysedTurn], perfect: list[PlayedTurn]) -> Analysis:
     last = record.states[-1]
     game = last.game
     lost = luck = NOTHING
