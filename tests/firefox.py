@@ -107,7 +107,7 @@ def launched(folder: Path) -> Iterator[Firefox]:
     lines = [f'user_pref("{name}", {json.dumps(value)});\n' for name, value in _SETTINGS.items()]
     (profile / "user.js").write_text("".join(lines), "utf-8")
     environment = {**os.environ, "HOME": str(folder), "MOZ_HEADLESS": "1", "TMPDIR": str(folder)}
-    command = [FIREFOX, "--marionette", "--no-remote", "--profile", profile]
+    command = [str(FIREFOX), "--marionette", "--no-remote", "--profile", str(profile)]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:

@@ -87,6 +87,23 @@ def test_a_lost_game_looks_lost(open_page) -> None:
     assert "The answer was WATCH" in result.inner_text()
 
 
+def test_another_game_shows_nothing_of_the_one_before(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/analyse?game=original&words=salet+acorn+grand", ".turns li")
+    turns = page.evaluate(
+        """() => new Promise((done) => {
+          const look = () => document.querySelector("textarea").value.startsWith("crane")
+            ? done(document.querySelector(".turns")?.innerText ?? "") : requestAnimationFrame(look);
+          location.hash = "#/analyse?game=original&words=crane+pilot+humid";
+          look();
+        })"""
+    )
+    assert "SALET" not in turns
+    page.locator(".turns li").nth(2).wait_for()
+    assert "Turn 3" in page.locator(".turns").inner_text()
+
+
 def test_a_costly_guess_is_marked(open_page) -> None:
     """Three rhymes to go, three tries left in hard mode: the guess that risks the game says so."""
     opened = open_page()

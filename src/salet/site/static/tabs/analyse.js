@@ -57,9 +57,15 @@ function questionOf({ words, rows, answer }) {
   return { ...given, answer: answer || undefined, seconds: 15 };
 }
 
-const useAnalysis = (spec, question) => useLive(
-  (update, signal) => analyse(spec, question, update, signal), [JSON.stringify([spec, question])], question !== null,
-);
+/** What is known of a game; of the game before it nothing stays on the screen. */
+function useAnalysis(spec, question) {
+  const key = JSON.stringify([spec, question]);
+  const own = (value) => ({ key, value });
+  const live = useLive(
+    async (update, signal) => own(await analyse(spec, question, (value) => update(own(value)), signal)), [key], question !== null,
+  );
+  return { ...live, value: live.value?.key === key ? live.value.value : null };
+}
 
 const MOST = 20_000;
 
