@@ -199,7 +199,39 @@ class PlainChecker:
         claimed = dict(named)
         for guess in self.state(history).legal if others else ():
             claimed.setdefault(guess, others[0])
+        if not history:
+            claimed = self.one_of_each_orbit(claimed)
         self.check(history, claimed, facts, "claim", claimed if named else ())
+
+    def one_of_each_orbit(self, claimed: dict[int, int]) -> dict[int, int]:
+        """Of guesses that symmetries map to each other the first, with the greatest bound."""
+        words, answers = [tuple(word) for word in self.game.guesses], len(self.game.answers)
+        alphabet = sorted({letter for word in words for letter in word})
+        first = list(range(len(words)))
+        for letters, places in self.header.get("symmetries", []):
+            for size, numbers in ((len(alphabet), letters), (len(words[0]), places)):
+                if sorted(numbers) != list(range(size)):
+                    raise Rejected("claim: no permutation")
+            moved = [
+                tuple(alphabet[letters[alphabet.index(word[place])]] for place in places)
+                for word in words
+            ]
+            for guess, word in enumerate(moved):
+                if word not in words:
+                    raise Rejected("claim: a symmetry leads to another word")
+                image = words.index(word)
+                if guess < answers and (
+                    image >= answers or self.weights[guess] != self.weights[image]
+                ):
+                    raise Rejected("claim: a symmetry changes the answers")
+                same = {first[guess], first[image]}
+                first = [min(same) if orbit in same else orbit for orbit in first]
+        chosen: dict[int, int] = {}
+        greatest: dict[int, int] = {}
+        for guess in sorted(claimed):
+            chosen.setdefault(first[guess], guess)
+            greatest[first[guess]] = max(greatest.get(first[guess], 0), claimed[guess])
+        return {guess: greatest[orbit] for orbit, guess in chosen.items()}
 
     def check_history(self, history, shared: int, before, index: int) -> None:
         if shared > len(before):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 import naive
 import random_games
 from salet import Game
+from salet.search.prove import Proof, ProofProgress, prove
 from salet.search.solve import solve
+from salet.verification.certificate_check import check_certificate
 
 GAMES, CHUNKS = 1000, 4
+PROOFS = 150
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -29,6 +35,36 @@ def test_solve_is_brute_force(chunk) -> None:
         assert (found.total, found.lower, found.upper) == (oracle.total,) * 3, case
         if oracle.worst is not None:
             assert found.worst == oracle.worst, case
+
+
+def test_interrupted_proofs_are_brute_force(tmp_path) -> None:
+    """Bounds hold at every report, a resumed proof ranks as trying everything does, and its
+    certificate is accepted."""
+    for number in range(PROOFS):
+        case = random_games.case(number)
+        tiny = case.game
+        game = random_games.state_of(replace(case, history=())).game
+        values = [naive.solve(tiny, "mean", (), guess) for guess in range(len(tiny.guesses))]
+        totals = sorted(value.total for value in values if value is not None)
+        reports: list[ProofProgress | Proof] = []
+        ranking = 1 + number % len(tiny.guesses)
+        options = {"ranking": ranking, "threads": 1, "checkpoint": tmp_path / str(number)}
+        for seconds in (1e-6, 1e-4, math.inf):
+            proof = prove(
+                game, seconds=seconds, progress=reports.append, certificate=True, **options
+            )
+            reports.append(proof)
+        assert proof.proven
+        assert [row.total for row in proof.ranking] == totals[:ranking], case
+        for row in proof.ranking:
+            assert values[game.index(row.guess)].total == row.total, case
+        optimum = totals[0] if totals else math.inf
+        for report in reports:
+            upper = math.inf if report.upper is None else report.upper
+            assert report.lower <= optimum <= upper, case
+        path = tmp_path / "proof.cert"
+        proof.certificate.save(path)
+        check_certificate(path, game)
 
 
 def test_a_weighted_game_with_losses() -> None:

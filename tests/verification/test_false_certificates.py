@@ -39,6 +39,9 @@ def digest(game: Game, loss: object) -> str:
 
 
 FAMILY = ["aat", "bat", "cat", "dat"]
+CODES = tuple(a + b for a in "123" for b in "123")
+PEGS = naive.Tiny(CODES, CODES, rule="pegs")
+"""mastermind:2x3"""
 
 
 @pytest.mark.parametrize("loss", [0, -1, 1, 7, 1 << 60, 10.5, True, "9"])
@@ -80,6 +83,8 @@ def test_a_low_bound_of_one_guess_covers_no_guess_like_it(tmp_path) -> None:
         )
         with pytest.raises(DataError, match=r"the claim of .* does not follow"):
             check_certificate(path, game)
+        with pytest.raises(Rejected, match="claim"):
+            PlainChecker(PEGS, path.read_bytes()).run()
     for lower in ([[0, 0], [4, 99]], [[8, 99]]):
         path = saved(tmp_path, game, found.facts, lower=lower, symmetries=symmetries)
         with pytest.raises(DataError, match=r"the claim of .* does not follow"):
@@ -109,6 +114,7 @@ def test_rankings_of_a_symmetric_game(ranking, tmp_path) -> None:
     proof = prove(game, ranking=ranking, certificate=True)
     proof.certificate.save(path)
     assert check_certificate(path, game).lower == proof.total
+    PlainChecker(PEGS, path.read_bytes()).run()
 
 
 SYMMETRIES = {
@@ -138,11 +144,16 @@ def test_symmetries_that_make_no_sense(kind, tmp_path) -> None:
 
 def test_a_symmetry_must_map_the_game_to_itself(tmp_path) -> None:
     game = Game(["ab", "ba", "bb"])
+    tiny = naive.Tiny(game.answers, game.guesses, cap=game.cap)
     for symmetry in ([[1, 0], [0, 1]], [[1, 0], [1, 0]]):
         path = saved(tmp_path, game, symmetries=[symmetry])
         with pytest.raises(DataError, match="does not map the game to itself"):
             check_certificate(path, game)
-    check_certificate(saved(tmp_path, game, symmetries=[[[0, 1], [1, 0]]]), game)
+        with pytest.raises(Rejected, match="leads to another word"):
+            PlainChecker(tiny, path.read_bytes()).run()
+    path = saved(tmp_path, game, symmetries=[[[0, 1], [1, 0]]])
+    check_certificate(path, game)
+    PlainChecker(tiny, path.read_bytes()).run()
     weighted = game.replace(weights=[1, 2, 1])
     path = saved(
         tmp_path, weighted, symmetries=[[[0, 1], [1, 0]]],

@@ -31,6 +31,17 @@ def test_text(salet) -> None:
     assert "no opener solves every answer within the cap of 1 (proven)" in ran.out
 
 
+def test_an_interrupted_proof_has_no_certificate(salet, tmp_path) -> None:
+    path = tmp_path / "proof.cert"
+    ran = salet(
+        "prove", "--game", "mastermind:3x5", "--seconds", "1e-6", "--certificate", str(path)
+    )
+    assert ran.code == 0
+    assert ran.err == "no certificate is written: the proof is not complete\n"
+    assert "stopped before the end" in ran.out
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -22,6 +22,8 @@ def test_a_shipped_plan_by_name(salet) -> None:
     )
     assert fields["certificate"]["file"] == "original-normal.cert"
     assert fields["certificate"]["lower"] == 7920
+    said = salet("verify", "nyt-2023-07-hard").out
+    assert said.endswith("no stored certificate says that no plan has a lower total\n")
     first = salet("verify", "original-hard").out.splitlines()[0]
     assert first == "original-hard on original, hard mode, cap 6, opener salet"
 

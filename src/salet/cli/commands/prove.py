@@ -86,8 +86,11 @@ def command(
             progress=lambda now: update(proof_progress(now)),
             executor=executor,
         )
-    if certificate is not None and result.certificate is not None:
-        result.certificate.save(certificate)
+    if certificate is not None:
+        if result.certificate is not None:
+            result.certificate.save(certificate)
+        else:
+            show("no certificate is written: the proof is not complete", stderr=True)
     if as_json:
         emit(result.to_dict())
     else:

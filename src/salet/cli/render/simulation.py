@@ -59,6 +59,8 @@ def verdict(result: Verdict) -> list[RenderableType]:
     if result.certificate is not None:
         stored = result.certificate
         shown.append(line(f"no plan has a lower total: {stored.file}, sha256 {stored.sha256}"))
+    else:
+        shown.append(line("no stored certificate says that no plan has a lower total"))
     return shown
 
 
