@@ -87,6 +87,14 @@ def test_what_is_refused(words, answers, reason):
         Coach(Game.named("original:boards=2")).analyse_joint(words, answers)
 
 
+def test_the_analysis_of_one_board_says_that_it_is_for_one():
+    """Not that the answer 'grand/crony' has 11 letters."""
+    coach = Coach(Game.named("original:boards=2"))
+    for answer in (None, "grand/crony"):
+        with pytest.raises(InputError, match="has 2 boards, and this is for one"):
+            coach.analyse(["slate", "crony"], answer=answer)
+
+
 def test_games_under_a_cap():
     game = Game(["abc", "abd", "abe", "abf"], boards=2, cap=3)
     lost = Coach(game).analyse_joint(["abc", "abc", "abd"], "abe/abf")

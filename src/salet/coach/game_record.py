@@ -59,6 +59,7 @@ def read_game(
     words = words.split() if isinstance(words, str) else words
     if not words:
         raise InputError("no word is given; write the guesses of a game, as 'salet acorn grand'")
+    coach.game.check_one_board()
     if grid is not None and len(grid.rows) != len(words):
         raise InputError(
             f"the grid has {len(grid.rows)} rows, but there are {len(words)} words; give one "
