@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 
@@ -47,6 +48,27 @@ def test_a_reply_with_its_tokens_and_what_was_sent() -> None:
 def test_other_forms_of_content(content, text: str) -> None:
     with serving(lambda _, __, handler: server.answer(handler, content)) as server:
         assert client(server).complete(ASKED).content == text
+
+
+@pytest.mark.parametrize(
+    ("usage", "counts"),
+    [
+        (None, (0, 0)),
+        ("many", (0, 0)),
+        ({"prompt_tokens": "x", "completion_tokens": 3}, (0, 3)),
+        ({"prompt_tokens": 12.0, "completion_tokens": -1}, (12, 0)),
+    ],
+)
+def test_a_reply_counts_whatever_its_tokens_are(usage, counts) -> None:
+    reply = {"choices": [{"message": {"content": "[crane]"}}], "usage": usage}
+
+    def script(_, __, handler):
+        send(handler, 200, json.dumps(reply).encode())
+
+    with serving(script) as server:
+        found = client(server).complete(ASKED)
+    assert found.content == "[crane]"
+    assert (found.prompt_tokens, found.completion_tokens) == counts
 
 
 @pytest.mark.parametrize("status", [429, 500, 503, 529, 408])

@@ -114,14 +114,10 @@ class _Choice(msgspec.Struct):
     message: _Message
 
 
-class _Usage(msgspec.Struct):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-
-
 class _Response(msgspec.Struct):
     choices: list[_Choice]
-    usage: _Usage | None = None
+    usage: Any = None
+    """token counts; a reply is played without them, too"""
 
 
 class ChatClient:
@@ -154,11 +150,10 @@ class ChatClient:
                 if self._stopped.wait(pause):
                     raise StoppedError from None
                 continue
-            usage = response.usage or _Usage()
             return Completion(
                 content=_text_of(response.choices[0].message.content),
-                prompt_tokens=usage.prompt_tokens or 0,
-                completion_tokens=usage.completion_tokens or 0,
+                prompt_tokens=_count_of(response.usage, "prompt_tokens"),
+                completion_tokens=_count_of(response.usage, "completion_tokens"),
                 retries=attempt,
                 seconds=time.monotonic() - start,
             )
@@ -277,6 +272,12 @@ def _shut(connection: http.client.HTTPConnection) -> None:
     if connection.sock is not None:
         with contextlib.suppress(OSError):
             connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def _count_of(usage: Any, name: str) -> int:
+    """A token count; 0 if the endpoint gives none."""
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return int(count) if isinstance(count, int | float) and 0 <= count < 1e15 else 0
 
 
 def _text_of(content: Any) -> str:

@@ -34,7 +34,7 @@ def test_json(salet) -> None:
 def test_failures_come_with_the_last_lines_of_stderr(salet) -> None:
     ran = salet("arena", "--player", CRASH, *LISTS)
     assert ran.code == 0
-    assert "crash: 8" in ran.out and "mean none" in ran.out
+    assert "crash: 8" in ran.out and "no game was finished, failed 8" in ran.out
     lines = ran.err.splitlines()
     assert lines[0] == f"{CRASH}: crash on apple: exit code 3"
     assert lines[1:] == [f"  | line {n}" for n in range(10, 30)]

@@ -34,14 +34,16 @@ def _standing(player: Standing, result: ArenaResult) -> Iterator[RenderableType]
     yield line((player.command, "bold"), f" on {rules(result)}, {spoken}")
     if player.histogram or player.losses:
         yield histogram(player.histogram, player.losses)
-    mean = "none" if player.mean is None else f"{player.mean:.4f}"
     rate = result.answers / player.seconds if player.seconds else 0.0
-    yield line(
-        "mean ", (mean, "bold"), f" = {player.total or 0} / {player.games}, "
-        f"worst {player.worst or 'none'}, lost {player.losses}, "
+    end = (
         f"failed {sum(player.failures.values())}, "
-        f"{format_seconds(player.seconds)} ({rate:.0f} games/s)",
-    )  # fmt: skip
+        f"{format_seconds(player.seconds)} ({rate:.0f} games/s)"
+    )
+    if player.mean is None:
+        yield line(("no game was finished", "bold"), f", {end}")
+    else:
+        yield line("mean ", (f"{player.mean:.4f}", "bold"), f" = {player.total} / {player.games}, "
+                   f"worst {player.worst or 'none'}, lost {player.losses}, {end}")  # fmt: skip
     for reason, count in player.failures.items():
         yield line(f"  {reason}: {count}")
     if player.chat is not None:
@@ -58,11 +60,13 @@ def _chat(chat: ChatLog, wins: int, answers: int) -> Iterator[RenderableType]:
 
 
 def _regret(regret: Regret) -> Iterator[RenderableType]:
-    mean = "none" if regret.per_guess is None else f"{regret.per_guess:.4f}"
+    if regret.per_guess is None:
+        yield line(f"regret unknown: no guess was priced, {regret.unpriced} too large to price")
+        return
     interval = regret.per_guess_interval
     sure = "" if interval is None else f", 95 % between {interval.low:.4f} and {interval.high:.4f}"
-    yield line("regret ", (mean, "bold"), f" per guess{sure}, {regret.guesses} priced, "
-               f"{regret.unpriced} too large to price")  # fmt: skip
+    yield line("regret ", (f"{regret.per_guess:.4f}", "bold"), f" per guess{sure}, "
+               f"{regret.guesses} priced, {regret.unpriced} too large to price")  # fmt: skip
     if (luckless := regret.mean_without_luck) is not None:
         yield line("mean ", (f"{luckless.mean:.4f}", "bold"), " with luck removed, "
                    f"95 % between {luckless.low:.4f} and {luckless.high:.4f}")  # fmt: skip
