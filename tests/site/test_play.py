@@ -120,8 +120,9 @@ def test_giving_up_fits_a_phone_and_its_analysis_says_so(open_page) -> None:
     page.get_by_role("button", name="Give up").click()
     stay, keys = page.get_by_role("button", name="Play on"), page.locator(".keyboard")
     assert stay.bounding_box()["y"] + stay.bounding_box()["height"] <= keys.bounding_box()["y"]
-    assert page.get_by_text("Lose this game?").bounding_box()["y"] >= (
-        page.locator(".told").bounding_box()["y"]
+    assert (
+        page.get_by_text("Lose this game?").bounding_box()["y"]
+        >= (page.locator(".told").bounding_box()["y"])
     )
     page.get_by_role("button", name="Give up").click()
     page.locator(".ending").get_by_role("link", name="Analyse").click()
