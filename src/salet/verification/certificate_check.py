@@ -24,7 +24,7 @@ from salet.verification.certificate_format import (
     read_facts,
     read_header,
 )
-from salet.verification.certificates import INF, Checker, Ints, State
+from salet.verification.certificates import INF, CheckedState, Checker, Ints
 from salet.verification.plans import PlanTree, normalised, play_plan
 from salet.verification.symmetries import orbits
 from salet.version import commit, version
@@ -234,7 +234,7 @@ def _check_share(path: Path, game: Any, claim: _Claim, share: int, shares: int) 
 
 
 def _claimed(
-    checker: Checker, state: State, claim: _Claim, header: dict[str, Any]
+    checker: Checker, state: CheckedState, claim: _Claim, header: dict[str, Any]
 ) -> tuple[dict[int, int], Ints]:
     """The guesses that are named, with their bounds, and all others.
 

@@ -33,7 +33,7 @@ Hint = tuple[str, int, int]
 Hints = frozenset[Hint]
 
 
-class State(NamedTuple):
+class CheckedState(NamedTuple):
     """What a history leaves open."""
 
     answers: Ints
@@ -100,7 +100,7 @@ class Checker:
             patterns = 3 ** np.arange(self.length) @ (2 * green + yellow)
         return patterns.astype(np.uint8 if self.win < 256 else np.int32)
 
-    def state(self, history: Sequence[Step]) -> State:
+    def state(self, history: Sequence[Step]) -> CheckedState:
         """The state after a history; raises a DataError if there is no such state."""
         answers, hints = self.order, Hints()
         for guess, pattern in history:
@@ -117,7 +117,7 @@ class Checker:
         left = INF if self.cap is None else self.cap - len(history)
         if left < 1:
             raise DataError("no guess is left after the history")
-        return State(answers, left, hints)
+        return CheckedState(answers, left, hints)
 
     def hints(self, guess: int, pattern: int) -> Hints:
         """What a guess and its pattern demand of the next guesses."""
@@ -148,21 +148,21 @@ class Checker:
                 legal &= self.score(self.letters[:, [what]], self.letters[:, guesses]) == number
         return legal
 
-    def split(self, state: State, guesses: Ints) -> tuple[Ints, Ints]:
+    def split(self, state: CheckedState, guesses: Ints) -> tuple[Ints, Ints]:
         """How guesses split the answers: the sum over the parts of each of the greatest weight
         (its *heads*), and the weight of the guess itself if it can win."""
         heads, won = np.empty((2, len(guesses)), np.int64)
         _split(self.table, guesses, state.answers, self.weights, self.win, heads, won)
         return heads, won
 
-    def is_idle(self, state: State, heads: Ints, won: Ints) -> NDArray[np.bool_]:
+    def is_idle(self, state: CheckedState, heads: Ints, won: Ints) -> NDArray[np.bool_]:
         """Whether guesses with such a split have all answers in one part that loses."""
         idle: NDArray[np.bool_] = (heads == self.weights[state.answers[0]]) & (won == 0)
         return idle
 
     # ---- the rule
 
-    def accept(self, state: State, lower: int) -> None:
+    def accept(self, state: CheckedState, lower: int) -> None:
         """Make a fact, V(state) >= lower, available to those after it."""
         self.room -= len(state.answers)
         if self.room < 0:
@@ -170,7 +170,7 @@ class Checker:
         hints = tuple(self.all_hints.setdefault(hint, hint) for hint in state.hints)
         self.facts.setdefault(_key(state.answers.tolist()), []).append((state.depth, hints, lower))
 
-    def check(self, state: State, guesses: Ints, lower: int) -> None:
+    def check(self, state: CheckedState, guesses: Ints, lower: int) -> None:
         """Raise a DataError unless each of these guesses costs at least `lower`, as far as follows
         from the facts that were accepted.
 
@@ -184,7 +184,7 @@ class Checker:
         is_open = (self.size_bounds(state, heads, won) < lower) & ~self.is_idle(state, heads, won)
         self.check_each(state, dict.fromkeys(guesses[is_open].tolist(), lower))
 
-    def check_each(self, state: State, lowers: dict[int, int]) -> None:
+    def check_each(self, state: CheckedState, lowers: dict[int, int]) -> None:
         """Raise a DataError unless these guesses, idle or not, cost at least so much."""
         if lowers:
             legal = np.flatnonzero(self.legal(state.hints))
@@ -198,7 +198,7 @@ class Checker:
                 )
 
     def guess_bound(
-        self, state: State, guess: int, enough: int, max_parts: int, max_peel: int
+        self, state: CheckedState, guess: int, enough: int, max_parts: int, max_peel: int
     ) -> int:
         """W + the sum over losing parts of the best bound known of each."""
         parts: dict[int, list[int]] = {}
@@ -227,7 +227,7 @@ class Checker:
             return hints.issuperset(others)
         return bool((self.legal(hints) <= self.legal(others)).all())
 
-    def size_bounds(self, state: State, heads: Ints, won: Ints) -> Ints:
+    def size_bounds(self, state: CheckedState, heads: Ints, won: Ints) -> Ints:
         """Lower bounds of guesses that are not idle, from how they split the answers.
 
         Every losing part c costs at least 2 W(c) - max(c); with one guess left after this one,
@@ -261,7 +261,7 @@ class Checker:
         candidate costs at least W + the sum over its parts of 2 W(c) - max(c) >= 2W."""
         if left < 2:
             return 0
-        state = State(np.array(answers), left, Hints())
+        state = CheckedState(np.array(answers), left, Hints())
         bounds = self.size_bounds(state, *self.split(state, state.answers))
         return min(2 * int(self.weights[answers].sum()), int(bounds.min()))
 
