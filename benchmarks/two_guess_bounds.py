@@ -30,12 +30,12 @@ import numpy as np
 from record import store
 
 from salet import Game
-from salet.array_types import Bools, Ints, Patterns
+from salet.array_types import Bools, Indices, Ints, Patterns
 
 
 @numba.njit(nogil=True)
 def fewest_repeats(
-    table: Patterns, members: Ints, is_member: Bools, groups: Ints, order: Ints, seen: Ints
+    table: Patterns, members: Ints, is_member: Bools, groups: Ints, order: Ints, seen: Indices
 ) -> int:
     """The minimum over all guesses of r; seen[-1] counts the calls that used `seen`."""
     m = len(members)
@@ -65,7 +65,7 @@ def fewest_repeats(
 
 @numba.njit(nogil=True)
 def opener_bound(
-    table: Patterns, opener: int, target: int, groups: Ints, order: Ints, seen: Ints
+    table: Patterns, opener: int, target: int, groups: Ints, order: Ints, seen: Indices
 ) -> int:
     """A lower bound on the total of plans that begin with `opener`, computed up to the target."""
     n, win = table.shape[1], len(seen) - 2
@@ -89,7 +89,7 @@ def opener_bound(
         total += fewest_repeats(table, members, is_member, groups, order, seen)
         total -= max(0, len(members) - most)
         is_member[members] = False
-    return total
+    return int(total)
 
 
 def bounds(game: Game, target: int, openers: list[str]) -> dict[str, Any]:
