@@ -14,6 +14,7 @@ GAME = Game(
     ["abc", "abd", "abe", "xyz", "xyw"], ["abc", "abd", "abe", "xyz", "xyw", "cde"], boards=2
 )
 ROWS = "abc:ggb/bbb"  # abd or abe, xyz or xyw
+ENOUGH = AdviceOptions(seconds=600)  # a busy machine compiles for longer than advice may take
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def coach():
 
 
 def test_four_steps_of_which_only_the_last_names_a_word(coach):
-    count, best, letters, reveal = (coach.hint_joint(ROWS, step) for step in (1, 2, 3, 4))
+    count, best, letters, reveal = (coach.hint_joint(ROWS, step, ENOUGH) for step in (1, 2, 3, 4))
     assert count.text == "words that fit, board by board: 2, 2; 5 guesses are left"
     assert (count.remaining, count.guesses_left, count.expected) == ([2, 2], 5, None)
     assert best.text == (
@@ -73,7 +74,7 @@ def test_letters_of_all_boards():
 )
 def test_ratings(coach, guess, verdict, behind):
     """Both boards have two words: 1.5 guesses each; cde is a miss that settles one board."""
-    *_, rating = coach.rate_joint(ROWS, guess)
+    *_, rating = coach.rate_joint(ROWS, guess, ENOUGH)
     assert (rating.verdict, rating.proven) == (verdict, True)
     assert rating.behind == pytest.approx(behind)
     assert rating.losses == 0
@@ -81,7 +82,7 @@ def test_ratings(coach, guess, verdict, behind):
 
 def test_ratings_count_lost_games():
     coach = Coach(GAME.replace(cap=4))
-    *_, rating = coach.rate_joint(ROWS, "abc")
+    *_, rating = coach.rate_joint(ROWS, "abc", ENOUGH)
     assert (rating.verdict, rating.losses) == ("costly", 0.5)
     assert rating.text == (
         "costly: adds 50 % to the chance of losing and 0.75 guesses behind the best; it solves no "
