@@ -44,6 +44,7 @@ class ChatServer:
                 """Say nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = False  # closing it waits for all replies
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
 
     def answer(self, handler: Any, content: Any) -> None:

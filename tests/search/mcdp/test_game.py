@@ -253,15 +253,15 @@ def test_a_cold_softmax_is_greedy() -> None:
 
 def test_ctrl_c_keeps_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    note = Recorder.note
+    record = Recorder.record
 
     def interrupting(self, *known) -> bool:
         calls.append(known)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return note(self, *known)
+        return record(self, *known)
 
-    monkeypatch.setattr(Recorder, "note", interrupting)
+    monkeypatch.setattr(Recorder, "record", interrupting)
     game = Game.named("original:first=100")
     result = anytime_search(game, SearchConfig(method="mcdp", threads=1, dp_threshold=3))
     assert result.stopped == "interrupted"
