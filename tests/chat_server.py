@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Messages = list[dict[str, str]]
+
+
+class _Server(ThreadingHTTPServer):
+    """Closing it waits for all replies; players that hang up are not worth a message."""
+
+    daemon_threads = False
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class ChatServer:
@@ -43,8 +54,7 @@ class ChatServer:
             def log_message(self, *_: Any) -> None:
                 """Say nothing."""
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = False  # closing it waits for all replies
+        self.server = _Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
 
     def answer(self, handler: Any, content: Any) -> None:
