@@ -34,11 +34,17 @@ SPREAD = frozenset({"test_docs.py", "test_random_games.py", "test_toytext.py"})
 """Files whose tests go to any worker; those of other files stay together, with their fixtures."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Say which tests must run in the same worker (`--dist loadgroup`)."""
-    for item in items:
-        group = item.nodeid if item.path.name in SPREAD else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Says which tests must run in the same worker (`--dist loadfile`)."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            return nodeid if Path(file).name in SPREAD else file
+
+    return Scheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ def test_one_opener_is_shared_by_workers_that_come_and_go(
             dask.worker()
 
     monkeypatch.setattr(decide_job.DecideJob, "collect", collect)
-    game = Game.named("bulls-and-cows:3x7")
+    game = Game.named("bulls-and-cows:3x6")
     with connected(dask.address, timeout=60) as there:
         executor = there.executor(game, memory=0.1)
         together = prove(game, executor=executor, certificate=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from needs import needs
-from site_pages import AXE, CHROMIUM, DESK, FLAGS, Opened, origin, serving
+from site_pages import CHROMIUM, DESK, FLAGS, Opened, origin, serving
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def server(files) -> Iterator[str]:
 def browser() -> Iterator[Any]:
     """Debian's Chromium. It ends with its module: Playwright's event loop runs in this thread, and
     other tests run loops of their own."""
-    needs(CHROMIUM.exists(), "chromium")
+    needs(CHROMIUM.exists(), "chromium-headless-shell")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -53,7 +53,6 @@ def open_page(browser, server) -> Iterator[Callable[..., Opened]]:
         **options: Any,
     ) -> Opened:
         context = browser.new_context(viewport=viewport, service_workers=workers, **options)
-        context.add_init_script(path=AXE)
         if look:
             context.add_init_script(f"localStorage.setItem('salet.look', '{look}')")
         contexts.append(context)

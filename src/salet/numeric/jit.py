@@ -142,18 +142,43 @@ def inlined_kernel(function: F) -> F:
     return _compiled(function, forceinline=True, **options)
 
 
+_CALLED_BY_KERNELS = ("get_call_template", "get_overload")
+"""What Numba's compiler asks a dispatcher when another kernel calls its function."""
+
+
 def _compiled(function: F, **options: bool) -> F:
-    njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", **options)
-    compiled: Any = njit(function)
+    """A kernel in two versions: one that Python can call, and one for calls by other kernels.
+
+    To unpack the arguments of a call from Python takes more code than most kernels have, so leaving
+    it out of the second version halves the time to compile the search.
+    """
     directory = _kernel_directory()
-    if directory is not None and compiled is not function:
-        if _function_cache is not None and _runtime is not None and hasattr(compiled, "_cache"):
-            compiled._cache = _PrivateCache(function, directory)
+    outer = _dispatcher(function, directory, no_cfunc_wrapper=True, **options)
+    if outer is not function and all(hasattr(outer, name) for name in _CALLED_BY_KERNELS):
+        inner = _dispatcher(
+            function,
+            None if directory is None else directory / "inner",
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            **options,
+        )
+        for name in _CALLED_BY_KERNELS:
+            setattr(outer, name, getattr(inner, name))
+    compiled: F = outer
+    return compiled
+
+
+def _dispatcher(function: F, directory: Path | None, **options: bool) -> Any:
+    """Numba's object for a function, with its cache in a directory."""
+    njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", **options)
+    dispatcher: Any = njit(function)
+    if directory is not None and dispatcher is not function:
+        if _function_cache is not None and _runtime is not None and hasattr(dispatcher, "_cache"):
+            dispatcher._cache = _PrivateCache(function, directory)
         else:
             with _caching_in(directory), contextlib.suppress(RuntimeError):  # not in a file
-                compiled = njit(function, cache=True)
-    result: F = compiled
-    return result
+                dispatcher = njit(function, cache=True)
+    return dispatcher
 
 
 def plain(function: F) -> F:
