@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,9 @@ hypothesis.settings.register_profile(
     ],
 )
 hypothesis.settings.load_profile("salet")
+
+# A shell lets its background jobs ignore Ctrl-C, and programs that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TOP = Path(__file__).resolve().parents[1]
 
