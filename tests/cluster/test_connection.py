@@ -131,22 +131,19 @@ def facts(solution: Solution) -> dict[str, object]:
 def test_one_opener_is_shared_by_workers_that_come_and_go(
     dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "SPLIT_SECONDS", 0.3)
-    monkeypatch.setattr(decide_job, "_MIN_SPLIT", 10)
+    monkeypatch.setattr(decide_job, "MAX_AT_ONCE", 3)  # every part is a task of its own
     first, busy = dask.worker(), set()
-    dask.worker()
     hand_over = decide_job.DecideJob.collect
 
     def collect(
         job: decide_job.DecideJob, task: jobs.ClusterTask, outcome: worker.TaskResult
     ) -> None:
-        if outcome.results:
+        if busy or job.root.split:
             busy.add(task.address)
-        if len(busy) < 2:  # until both work, what one has done counts for nothing
-            outcome = replace(outcome, results=[])
-            task.stopping = "split" if task.can_split else "stale"
+        else:  # the only opener was decided before it was split: its parts are shared all the same
+            outcome, task.stopping = replace(outcome, results=[]), "split"
         hand_over(job, task, outcome)
-        if len(busy) == 2 and first.poll() is None:  # one goes, and one comes
+        if busy and first.poll() is None:  # after the first part one goes, and one comes
             first.kill()
             first.wait()
             dask.worker()
@@ -156,7 +153,7 @@ def test_one_opener_is_shared_by_workers_that_come_and_go(
     with connected(dask.address, timeout=60) as there:
         executor = there.executor(game, memory=0.1)
         together = prove(game, executor=executor, certificate=True)
-        assert len(busy) >= 2 and first.returncode == -signal.SIGKILL
+        assert len(busy) == 2 and first.returncode == -signal.SIGKILL
         assert result(together) == result(prove(game))
         assert together.certificate is not None
         together.certificate.save(tmp_path / "c.cert")
