@@ -41,10 +41,10 @@ def stack_shapes() -> Iterator[Case]:
             def shapes(name: str = name, mode: str = mode, code: int = code) -> Any:
                 layout = layout_of(named_game(f"{name}", mode=mode))
                 assert layout.mode == code
-                stack = build_stack(layout, 6)
-                flat = stack._asdict()
-                similar = flat.pop("similar")._asdict()
-                flat |= {f"similar.{field}": array for field, array in similar.items()}
+                flat = build_stack(layout, 6, max_sorted=0)._asdict()
+                for name in ("similar", "scan_order"):
+                    inner = flat.pop(name)._asdict()
+                    flat |= {f"{name}.{field}": array for field, array in inner.items()}
                 return {field: list(array.shape) for field, array in flat.items()}
 
             yield "shapes", [{"game": name, "mode": mode}, 6], shapes

@@ -10,7 +10,7 @@ import pytest
 
 from random_tables import INF, Puzzle, draw_loss, puzzles, random_puzzle, trials
 from salet.search.exact.engine import EXPAND_ONLY, search
-from salet.search.exact.expand import MAX_SMALL, SORTED_FROM, expand, next_guess, sort_by_key
+from salet.search.exact.expand import MAX_SMALL, SORTED_FROM, expand, next_guess
 from salet.search.exact.solver import Root
 
 pytestmark = pytest.mark.tiny
@@ -264,17 +264,6 @@ def test_a_family_is_settled_by_what_guesses_cut_off():
     frame = solver.stack.frames[0]
     assert (frame.max_parts, frame.max_peel, frame.lower) == (2, 1, 351)
     assert expanded(entered(family, family.answers, 25)) == (INF, False)
-
-
-def test_sort_by_key():
-    rng = random.Random(0)
-    for n in range(trials(40)):
-        keys = np.array(rng.sample(range(-50, 1 << 40), n), np.int64)
-        items = np.arange(n, dtype=np.int32)
-        order = np.argsort(keys)
-        sort_by_key(keys, items, n)
-        assert items.tolist() == order.tolist()
-        assert (np.diff(keys) > 0).all()
 
 
 def test_a_random_puzzle_can_be_expanded_twice():

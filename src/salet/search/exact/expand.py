@@ -21,6 +21,7 @@ from salet.search.exact.scan import (
     mark_repeats,
     sum_of_squares,
 )
+from salet.search.exact.sorting import sort_by_key
 from salet.search.exact.stack import ALL_GUESSES
 
 ALWAYS_PAIRWISE = 200
@@ -50,7 +51,7 @@ def expand(layout, stack, level):
     frame.best = INF
     frame.kind = ALL_GUESSES
     frame.guess = frame.best_guess = -1
-    frame.tried = frame.queued = frame.taken = 0
+    frame.tried = frame.queued = frame.taken = frame.unsorted_scans = 0
     frame.max_parts = frame.max_peel = frame.count
     stack.counters[0].nodes += 1
     if layout.unit == 1 and frame.count <= MAX_SMALL:
@@ -358,31 +359,3 @@ def mark_candidates(layout, stack, members, n, value):
     """Set (or clear) the marks of the guesses that are candidates."""
     for i in range(n):
         stack.is_candidate[layout.guess_of[members[i]]] = value
-
-
-@lean_kernel
-def sort_by_key(keys, items, n):
-    """Sort items ascending by distinct keys, in place: heapsort, which needs no memory."""
-    for root in range(n // 2 - 1, -1, -1):
-        sift_down(keys, items, root, n)
-    for end in range(n - 1, 0, -1):
-        keys[0], keys[end] = keys[end], keys[0]
-        items[0], items[end] = items[end], items[0]
-        sift_down(keys, items, 0, end)
-
-
-@lean_kernel
-def sift_down(keys, items, root, n):
-    """Restore the heap below `root`."""
-    key, item = keys[root], items[root]
-    while True:
-        child = 2 * root + 1
-        if child >= n:
-            break
-        if child + 1 < n and keys[child + 1] > keys[child]:
-            child += 1
-        if keys[child] <= key:
-            break
-        keys[root], items[root] = keys[child], items[child]
-        root = child
-    keys[root], items[root] = key, item

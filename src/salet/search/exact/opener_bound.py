@@ -11,11 +11,18 @@ from __future__ import annotations
 import numpy as np
 
 from salet.numeric.jit import inlined_kernel, lean_kernel
-from salet.search.exact.expand import mark_candidates, sort_by_key
+from salet.search.exact.expand import mark_candidates
 from salet.search.exact.layout import INF, NORMAL, STRICT
 from salet.search.exact.legality import legal_key_after, narrow_legal
 from salet.search.exact.scan import fewest_repeats, gather
+from salet.search.exact.scan_order import (
+    SORT_AFTER,
+    fewest_repeats_of_rows,
+    find_rows,
+    sort_for_scans,
+)
 from salet.search.exact.similar_sets import lower_bound, remember
+from salet.search.exact.sorting import sort_by_key
 from salet.search.exact.split import state_key, try_guess
 from salet.search.exact.stack import ONE_GUESS_IN_ROUNDS, log_bound
 from salet.search.exact.transposition_table import store
@@ -99,6 +106,8 @@ def opener_bound(layout, stack, table, level, guess, target):
         stack.sort_keys[i] = (-np.int64(rate)) * MAX_PARTS + i
     sort_by_key(stack.sort_keys, open_parts, count)
     # 3. Scan them, and remember what was found.
+    if frame.unsorted_scans >= SORT_AFTER:
+        sort_scans_of_state(layout, stack, level)
     for i in range(count):
         j = open_parts[i]
         m = np.int64(counts[j])
@@ -177,35 +186,59 @@ def fewest_repeats_of_part(layout, stack, level, j):
         child.played, child.pattern = stack.frames[level].guess, stack.part_pattern[level, j]
         narrow_legal(layout, stack, level + 1)
         count = child.legal
-    mark_candidates(layout, stack, members, m, 1)
     if 4 * count > guesses or m > stack.gathered.shape[0]:
-        fewest = fewest_repeats(
-            layout.columns,
-            layout.packed,
-            members,
-            m,
-            layout.max_parts,
-            guesses,
-            stack.is_candidate,
-            stack.counts,
-            stack.block,
-        )
-    else:
-        legal = stack.legal[level + 1]
-        gather(layout.columns, members, m, legal, count, stack.gathered)
-        for x in range(count):
-            stack.gathered_max_parts[x] = layout.max_parts[legal[x]]
-            stack.gathered_candidate[x] = stack.is_candidate[legal[x]]
-        fewest = fewest_repeats(
-            stack.gathered,
-            stack.gathered_packed,
-            stack.natural,
-            m,
-            stack.gathered_max_parts,
-            count,
-            stack.gathered_candidate,
-            stack.counts,
-            stack.block,
-        )
+        return fewest_repeats_of_any(layout, stack, level, members, m)
+    mark_candidates(layout, stack, members, m, 1)
+    legal = stack.legal[level + 1]
+    gather(layout.columns, members, m, legal, count, stack.gathered)
+    for x in range(count):
+        stack.gathered_max_parts[x] = layout.max_parts[legal[x]]
+        stack.gathered_candidate[x] = stack.is_candidate[legal[x]]
+    fewest = fewest_repeats(
+        stack.gathered,
+        stack.gathered_packed,
+        stack.natural,
+        m,
+        stack.gathered_max_parts,
+        count,
+        stack.gathered_candidate,
+        stack.counts,
+        stack.block,
+    )
     mark_candidates(layout, stack, members, m, 0)
     return fewest
+
+
+@inlined_kernel
+def fewest_repeats_of_any(layout, stack, level, members, m):
+    """The minimum of 1 + m - k - w over all guesses, for a part of the state on a level."""
+    guesses = layout.table.shape[0]
+    if find_rows(stack.scan_order, members, m):
+        return fewest_repeats_of_rows(stack.scan_order, m, guesses, stack.counts, stack.block)
+    stack.frames[level].unsorted_scans += 1
+    mark_candidates(layout, stack, members, m, 1)
+    fewest = fewest_repeats(
+        layout.columns,
+        layout.packed,
+        members,
+        m,
+        layout.max_parts,
+        guesses,
+        stack.is_candidate,
+        stack.counts,
+        stack.block,
+    )
+    mark_candidates(layout, stack, members, m, 0)
+    return fewest
+
+
+@inlined_kernel
+def sort_scans_of_state(layout, stack, level):
+    """Sort the guesses for scans of the parts of the state on a level [scan_order.py]. For the
+    whole game they are in the best order already."""
+    frame, order = stack.frames[level], stack.scan_order
+    frame.unsorted_scans = 0
+    n = frame.count
+    if n < layout.table.shape[1] and n <= order.columns.shape[0]:
+        members = stack.answers[level, frame.start : frame.start + n]
+        sort_for_scans(layout, order, members, n, stack.counts, stack.block, stack.sort_keys)

@@ -81,14 +81,15 @@ def count_marks(marks, lane):
 def fewest_repeats(columns, packed, members, n, max_parts, width, is_candidate, out, scratch):
     """The minimum of 1 + n - k - w over all guesses (w is 1 for a candidate, otherwise 0).
 
-    Guesses are sorted by `max_parts` >= k, descending: once n - max_parts is no less than the best
-    found, no later guess can be better. `out` and `scratch` are overwritten.
+    Guesses are sorted by `max_parts` >= k, descending. No later guess is better once the best found
+    is 0, or n - max_parts <= 1 + n - k - w is no less. `out` and `scratch` are
+    overwritten.
     """
     best = np.int64(n)
     pairwise = n <= MAX_PAIRWISE
     block = LANES if pairwise else MARKED
     base = 0
-    while base < width and n - max_parts[base] < best:  # 1 + n - k - w >= n - max_parts
+    while base < width and max(0, n - max_parts[base]) < best:
         m = min(block, width - base)
         if pairwise:
             count_block(columns, base, members, n, scratch, out, best + 1)

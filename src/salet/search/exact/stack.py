@@ -15,6 +15,7 @@ from salet.numeric.jit import lean_kernel
 from salet.numeric.simd import LANES
 from salet.search.exact.layout import HARD, NORMAL, Layout
 from salet.search.exact.scan import MARKED, MAX_PAIRWISE
+from salet.search.exact.scan_order import MAX_SORTED, ScanOrder, empty_scan_order
 from salet.search.exact.similar_sets import SimilarSets, empty_similar_sets
 
 UNKNOWN = 255
@@ -52,6 +53,7 @@ FRAME = np.dtype(
         ("queued", np.int64),
         ("taken", np.int64),  # from the queue
         ("tried", np.int64),  # guesses of this state in all
+        ("unsorted_scans", np.int64),  # of its parts, in the order of the whole game
         # The current guess.
         ("guess", np.int64),
         ("parts", np.int64),
@@ -124,6 +126,8 @@ class Stack(NamedTuple):
     """Sets that were scanned (not in strict mode)."""
     gains: NDArray[np.float64]
     """[size]: the mean of r / m over parts of m answers scanned (opener_bound.py)."""
+    scan_order: ScanOrder
+    """The guesses in the best order for scans of parts of a large state."""
     # Scratch.
     tally: NDArray[np.int32]
     """[pattern]: zero between uses."""
@@ -153,8 +157,15 @@ def scan_memory(layout: Layout) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     return np.empty(layout.columns.shape[1], np.uint16), np.empty(block, np.uint8)
 
 
-def build_stack(layout: Layout, depth: int, log_rows: int = 0, similar_mb: float = 0.0) -> Stack:
-    """Memory for a search of `depth` guesses in a row, with room for sets that were scanned."""
+def build_stack(
+    layout: Layout,
+    depth: int,
+    log_rows: int = 0,
+    similar_mb: float = 0.0,
+    max_sorted: int = MAX_SORTED,
+) -> Stack:
+    """Memory for a search of `depth` guesses in a row, with room for sets that were scanned, and
+    for the columns of a state of up to `max_sorted` answers."""
     guesses, answers = layout.table.shape
     levels, patterns = depth + 2, layout.win + 1
     restricted = layout.mode != NORMAL
@@ -189,6 +200,7 @@ def build_stack(layout: Layout, depth: int, log_rows: int = 0, similar_mb: float
         log=np.empty((log_rows, 2 + 2 * levels), np.int64),
         similar=empty_similar_sets(answers, similar_mb),
         gains=np.full(SIZES, 0.5),
+        scan_order=empty_scan_order(layout, max_sorted),
         tally=np.zeros(max(patterns, 256), np.int32),
         is_candidate=np.zeros(guesses, np.uint8),
         sort_keys=np.empty(guesses, np.int64),

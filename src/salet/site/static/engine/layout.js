@@ -295,7 +295,7 @@ function hardLegality(table, game) {
 // ---- stacks
 
 /** The shapes of a search's arrays, by the path of their argument, as build_stack makes them;
- * `similar` is room for sets that were scanned, in megabytes. */
+ * `similar` is room for sets that were scanned, in megabytes. No state's columns are copied: no room for that. */
 export function stackShapes(size, layout, depth, similar = 0) {
   const [guesses, answers] = layout.table.shape;
   const [levels, patterns] = [depth + 2, layout.win + 1];
@@ -321,6 +321,10 @@ export function stackShapes(size, layout, depth, similar = 0) {
     "similar.next_slot": [buckets], "similar.bits": [room, words], "similar.sizes": [room],
     "similar.parts": [room], "similar.legal_keys": [room], "similar.signature": [SIMILAR_ORDERS],
     "similar.stored": [1],
+    "scan_order.members": [0], "scan_order.stored": [1], "scan_order.row_of": [answers],
+    "scan_order.columns": [0, wide], "scan_order.packed": [0, (wide * size) / 8], "scan_order.guesses": [wide],
+    "scan_order.max_parts": [wide], "scan_order.place_of": [0], "scan_order.is_candidate": [wide],
+    "scan_order.rows": [0],
     gains: [GAIN_SIZES], tally: [Math.max(patterns, 256)],
     is_candidate: [guesses], sort_keys: [guesses], hint: [length], legal_bits: [Math.ceil(guesses / 64)],
     block: [block], counts: [wide], natural: [answers], gathered,
@@ -348,6 +352,7 @@ export function stackOf(kernels, size, layout, depth, similar = SIMILAR_MB) {
   stack.gathered_packed = stack.gathered.as("u8", shapes.gathered_packed);
   stack.greens.fill(UNKNOWN_GREEN);
   stack.gains.fill(0.5);
+  stack.scan_order.row_of.fill(-1);
   stack.natural.data.forEach((_, at, data) => { data[at] = at; });
   const guesses = layout.table.shape[0];
   for (let at = 0; at < guesses; at++) stack.legal.data[at] = at;
