@@ -2,8 +2,9 @@
 
 Adds to src/salet/search/reply_books what it does not have yet: for every opener of
 `reply_book.OPENERS` the best second guess after every pattern, with its cost and worst case, all by
-exact search. The book is written every few positions, so an interrupted run is resumed; --seconds
-ends one early. Of guesses of equal cost the book has the one that the coach ranks first.
+exact search. The book is written after every opener, so an interrupted run is resumed; --seconds
+ends one early. Positions that take long come last. Of guesses of equal cost the book has the one
+that the coach ranks first.
 """
 
 from __future__ import annotations
@@ -35,29 +36,48 @@ from salet.search.reply_book import (
 from salet.search.value import Evaluator, SearchInterruptedError
 
 MEGABYTES = 512
-BATCH = 8
-"""Positions that are found before the book is written again."""
+FEW_NODES = 20_000
+"""Positions that take more are found last; they are some seconds each."""
 
 
-def add_replies(
-    game: Game, replies: dict[Place, Reply], path: Path, clock: Clock, threads: int
-) -> None:
-    """Find the replies that are missing, and write them."""
-    evaluator = Evaluator(game, megabytes=MEGABYTES)
-    evaluator.warm_up()
-    likelihood = prior_weights(game)
+class Maker:
+    """Adds replies to those of a book, and writes it."""
 
-    def add(state: State) -> None:
-        replies[state.history[0]] = find_reply(evaluator, state, likelihood, clock)
+    def __init__(self, game: Game, replies: dict[Place, Reply], path: Path, clock: Clock) -> None:
+        self.game, self.replies, self.path, self.clock = game, replies, path, clock
+        self.likelihood = prior_weights(game)
+        self.evaluator = Evaluator(game, megabytes=MEGABYTES)
+        self.evaluator.warm_up()
+        self.later: list[State] = []
+        """positions that take long"""
 
-    for number, opener in enumerate(OPENERS, 1):
-        missing = [state for state in positions(game, opener) if state.history[0] not in replies]
-        missing.sort(key=lambda state: -len(state.candidates))
+    def run(self, threads: int) -> None:
+        """Find all replies that are missing: first those that are found quickly."""
         with ThreadPoolExecutor(threads) as pool:
-            for begin in range(0, len(missing), BATCH):
-                list(pool.map(add, missing[begin : begin + BATCH]))
-                write_book(path, game, replies)
-        print(f"{number} of {len(OPENERS)}: {opener}, {clock.seconds:.0f} s", flush=True)
+            for opener in OPENERS:
+                states = positions(self.game, opener)
+                missing = [one for one in states if one.history[0] not in self.replies]
+                list(pool.map(self.try_quickly, missing))
+                self.write(opener)
+            for state in pool.map(self.find, self.later):
+                self.write(str(state))
+
+    def try_quickly(self, state: State) -> None:
+        seconds = self.clock.budget.seconds - self.clock.seconds
+        try:
+            self.find(state, Budget(seconds, nodes=FEW_NODES).start())
+        except SearchInterruptedError:
+            self.later.append(state)
+
+    def find(self, state: State, clock: Clock | None = None) -> State:
+        found = find_reply(self.evaluator, state, self.likelihood, clock or self.clock)
+        self.replies[state.history[0]] = found
+        return state
+
+    def write(self, what: str) -> None:
+        """Write the book; say what was found last."""
+        write_book(self.path, self.game, dict(self.replies))
+        print(f"{self.clock.seconds:.0f} s: {what}, {len(self.later)} for later", flush=True)
 
 
 def figures(game: Game, replies: dict[Place, Reply], path: Path) -> dict[str, Any]:
@@ -93,7 +113,7 @@ def main() -> None:
         kept = {game.index(opener) for opener in OPENERS}
         replies = {place: reply for place, reply in old.replies.items() if place[0] in kept}
     with contextlib.suppress(SearchInterruptedError):
-        add_replies(game, replies, path, Budget(asked.seconds).start(), asked.threads)
+        Maker(game, replies, path, Budget(asked.seconds).start()).run(asked.threads)
     write_book(path, game, replies)
     store(
         f"replies-{game.name}-{game.mode}",
