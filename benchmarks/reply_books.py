@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +59,8 @@ class Maker:
                 missing = [one for one in states if one.history[0] not in self.replies]
                 list(pool.map(self.try_quickly, missing))
                 self.write(opener)
-            for state in pool.map(self.find, self.later):
-                self.write(str(state))
+            for found in as_completed([pool.submit(self.find, state) for state in self.later]):
+                self.write(str(found.result()))
 
     def try_quickly(self, state: State) -> None:
         seconds = self.clock.budget.seconds - self.clock.seconds

@@ -19,7 +19,7 @@ from salet.coach.position import read_position
 from salet.game.game import Game
 from salet.game.named import named_game
 from salet.search.objectives import OBJECTIVES
-from salet.search.reply_book import positions
+from salet.search.reply_book import OPENERS, positions
 
 FOREVER = 1e6
 """seconds: questions are answered to their end"""
@@ -239,8 +239,11 @@ def replies(rng: random.Random) -> Iterator[Case]:
     """Second guesses after openers of the books: advice, and games of which only that is known."""
     for name, mode in itertools.product(("original", "nyt"), ("normal", "hard")):
         coach, spec = Coach(named_game(name, mode=mode)), {"game": name, "mode": mode}
-        assert coach.replies is not None
-        openers = coach.replies.openers
+        openers = [
+            opener
+            for opener in OPENERS
+            if all(coach.reply(state) is not None for state in positions(coach.game, opener))
+        ]
         for opener in rng.sample(openers, 6):
             states = [one for one in positions(coach.game, opener) if len(one.candidates) <= 25]
             rows = list(rng.choice(states).turns)
