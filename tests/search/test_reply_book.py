@@ -30,6 +30,8 @@ from salet.search.reply_book import (
 )
 from salet.search.value import Cost, Evaluator
 
+MISSING = {("nyt-2023-07", "hard"): 50}
+"""positions whose search takes minutes, which are not in the books yet"""
 GAMES = [(name, mode) for name in ("original", "nyt-2023-07") for mode in ("normal", "hard")]
 
 
@@ -48,12 +50,11 @@ def test_the_games_that_people_play_have_books() -> None:
 @pytest.mark.parametrize(("name", "mode"), GAMES)
 def test_a_shipped_book_has_every_position_of_its_openers(name: str, mode: str) -> None:
     game, book = shipped(name, mode)
-    assert set(book.openers) <= set(OPENERS)
-    assert mode == "hard" or set(book.openers) == set(OPENERS)
-    states = {
-        state.history[0]: state for opener in book.openers for state in positions(game, opener)
-    }
-    assert book.replies.keys() == states.keys()
+    assert set(book.openers) == set(OPENERS)
+    states = {state.history[0]: state for opener in OPENERS for state in positions(game, opener)}
+    assert book.replies.keys() <= states.keys()
+    missing = len(states) - len(book.replies)
+    assert missing <= MISSING.get((name, mode), 0)
     for place, (guess, cost, worst) in book.replies.items():
         state = states[place]
         assert cost.guesses >= state.size_bound

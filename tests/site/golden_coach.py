@@ -271,7 +271,8 @@ def _unfinished(coach: Coach, opener: str, answer: str) -> Callable[[], Any]:
 def _other_opener(coach: Coach, asked: dict[str, Any]) -> Callable[[], Any]:
     def answer() -> Any:
         words, turn, guess = asked["words"], asked["turn"], asked["guess"]
-        return coach.what_if(words, turn, guess, answer=asked["answer"], seconds=FOREVER).to_dict()
+        found = coach.what_if(words, turn, guess, answer=asked["answer"], seconds=FOREVER).to_dict()
+        return {**found, "words": found["words"][:500]}  # a page gets so many
 
     return answer
 
