@@ -37,7 +37,7 @@ from salet.search.value import Evaluator, SearchInterruptedError
 
 MEGABYTES = 512
 FEW_NODES = 20_000
-"""Positions that take more are found last; they are some seconds each."""
+"""Positions whose search expands more states, which takes some seconds, are found last."""
 
 
 class Maker:
@@ -118,7 +118,7 @@ def main() -> None:
     store(
         f"replies-{game.name}-{game.mode}",
         f"python benchmarks/reply_books.py {asked.game} {asked.mode}",
-        {**figures(game, replies, path), "cpu_seconds": round(time.process_time() - begin, 1)},
+        {**figures(game, replies, path), "cpu_seconds of the last run": round(time.process_time() - begin, 1)},
     )
 
 
