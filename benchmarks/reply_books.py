@@ -118,7 +118,10 @@ def main() -> None:
     store(
         f"replies-{game.name}-{game.mode}",
         f"python benchmarks/reply_books.py {asked.game} {asked.mode}",
-        {**figures(game, replies, path), "cpu_seconds of the last run": round(time.process_time() - begin, 1)},
+        {
+            **figures(game, replies, path),
+            "cpu_seconds of the last run": round(time.process_time() - begin, 1),
+        },
     )
 
 
