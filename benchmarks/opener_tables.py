@@ -26,7 +26,8 @@ from record import store
 from salet import Game
 from salet.search.budget import Budget, Clock
 from salet.search.checkpoint import read_checkpoint, write_checkpoint
-from salet.search.opener_table import FOLDER, read_columns, table_path, words_digest, write_table
+from salet.search.fact_file import words_digest
+from salet.search.opener_table import FOLDER, read_columns, table_path, write_table
 from salet.search.opener_within import opener_within
 from salet.search.splits import splits
 from salet.search.value import INF, Evaluator, SearchInterruptedError

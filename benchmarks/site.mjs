@@ -8,6 +8,7 @@ const site = process.argv[2];
 const engine = (name) => import(pathToFileURL(path.resolve(site, "engine", name)));
 const { Service } = await engine("service.js");
 const { Evaluator, finished, BUDGET } = await engine("value.js");
+const { drawSecret } = await engine("catalogue.js");
 
 const read = async (file) => fs.readFileSync(path.join(site, file));
 const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
@@ -69,12 +70,25 @@ for (const [mode, words] of [["normal", ["salet", "raise", "crane"]], ["hard", [
   }
 }
 
-// 3. The second guess after popular openers: every hint, each in a fresh memory, until the best is proven.
-const OPENERS = ["crane", "slate", "raise", "adieu"];
+// 3. The second guess: every hint, each in a fresh memory, until the best is proven. After popular openers,
+// which are in the book of replies, and after the first answers drawn by seeds 1, 2, … that are not in it.
+const POPULAR = ["crane", "slate", "raise", "adieu"];
+const OTHERS = 3;
+
+function drawnOpeners({ game, replyFacts }) {
+  const drawn = [];
+  for (let seed = 1; drawn.length < OTHERS; seed++) {
+    const word = game.guesses[drawSecret(game, seed)];
+    if (!replyFacts.openers.includes(word)) drawn.push(word);
+  }
+  return drawn;
+}
+
 figures.second_guess = {};
 for (const mode of ["normal", "hard"]) {
-  const { game } = await service.coach({ game: "nyt", mode });
-  for (const opener of OPENERS) {
+  const coach = await service.coach({ game: "nyt", mode });
+  const { game } = coach;
+  for (const opener of [...POPULAR, ...drawnOpeners(coach)]) {
     const groups = [...game.start().groups(game.index(opener)).keys()].filter((code) => code !== game.win);
     const times = [];
     let megabytes = 0;
@@ -88,6 +102,7 @@ for (const mode of ["normal", "hard"]) {
     }
     const slow = times.filter(({ proven }) => proven === null || proven > 2000);
     figures.second_guess[`nyt ${mode} ${opener}`] = {
+      in_book: coach.replyFacts.openers.includes(opener),
       hints: times.length,
       first_ms: spread(times.map((one) => one.first)),
       proven_ms: spread(times.map((one) => one.proven ?? one.end)),

@@ -25,6 +25,7 @@ from salet.site.wasm.data import data_files
 
 ADVICE = ("data/games.json", "data/games/nyt-2023-07.json", "data/openers.json")
 """files that the first advice on nyt needs, besides the page itself"""
+REPLIES = "data/replies/nyt-2023-07-normal.json"
 PAGE = ("index.html", "style.css", "boot.js", "app.js", "engine.js")
 
 
@@ -43,6 +44,7 @@ def transferred() -> dict[str, Any]:
         "first advice": advice,
         "fonts": fonts,
         "kernels.wasm (second guess)": size("engine/kernels.wasm"),
+        "replies (second guess after an opener of the book)": size(REPLIES),
         "kernels.wasm, not gzipped": len(files["engine/kernels.wasm"]),
         "sum until the first advice": sum(page.values()) + sum(advice.values()) + fonts,
         "sum with kernels": sum(page.values())

@@ -76,6 +76,14 @@ def test_the_page_is_included_and_needs_no_extra(installed: Path, tmp_path: Path
 
 
 @pytest.mark.slow
+def test_what_is_proven_is_included(installed: Path) -> None:
+    (package,) = installed.glob("env/lib/python*/site-packages/salet")
+    for folder in ("plans", "opener_tables", "reply_books"):
+        ours = {path.name for path in (TOP / "src/salet/search" / folder).iterdir()}
+        assert ours == {path.name for path in (package / "search" / folder).iterdir()}
+
+
+@pytest.mark.slow
 def test_licences_are_included(installed: Path) -> None:
     (metadata,) = installed.glob("env/lib/python*/site-packages/salet-*.dist-info")
     names = {path.name for path in (metadata / "licenses").rglob("*") if path.is_file()}

@@ -11,6 +11,7 @@ import naive
 from salet import Game
 from salet.coach.coach import Coach
 from salet.errors import DataError
+from salet.search.fact_file import words_digest
 from salet.search.opener_table import (
     FOLDER,
     make_table,
@@ -18,7 +19,6 @@ from salet.search.opener_table import (
     read_columns,
     shipped_openers,
     table_path,
-    words_digest,
     write_table,
 )
 from salet.search.shipped import shipped_plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from salet.coach.likelihood_change import analysis_change
 from salet.coach.position import read_position
 from salet.game.game import Game
 from salet.game.named import named_game
+from salet.search.objectives import OBJECTIVES
+from salet.search.reply_book import OPENERS, positions
 
 FOREVER = 1e6
 """seconds: questions are answered to their end"""
@@ -230,6 +233,48 @@ def openers_played(rng: random.Random) -> Iterator[Case]:
             yield from _analysed(coach, {"game": name}, list(state.turns), secret, 3)
         asked = {"words": ["salet", "crony", "zorro"], "seconds": FOREVER}
         yield "analyse", [{"game": name}, asked], _refused(coach, asked["words"])
+
+
+def replies(rng: random.Random) -> Iterator[Case]:
+    """Second guesses after openers of the books: advice, and games of which only that is known."""
+    for name, mode in itertools.product(("original", "nyt"), ("normal", "hard")):
+        coach, spec = Coach(named_game(name, mode=mode)), {"game": name, "mode": mode}
+        openers = [
+            opener
+            for opener in OPENERS
+            if all(coach.reply(state) is not None for state in positions(coach.game, opener))
+        ]
+        for opener in rng.sample(openers, 6):
+            states = [one for one in positions(coach.game, opener) if len(one.candidates) <= 25]
+            rows = list(rng.choice(states).turns)
+            objective = rng.choice(list(OBJECTIVES))
+            options = AdviceOptions(objective, FOREVER, rng.choice([1, 3]))
+            yield "suggest", [spec, _asked(rows, options)], _advised(coach, rows, options)
+        for opener in ("crane", *rng.sample(openers, 3)):
+            largest = max(positions(coach.game, opener), key=lambda one: len(one.candidates))
+            answer = coach.game.guesses[int(rng.choice(largest.candidates.tolist()))]
+            asked = {"words": [opener], "answer": answer, "seconds": FOREVER}
+            yield "analyse", [spec, asked], _unfinished(coach, opener, answer)
+            other = {**asked, "turn": 1, "guess": rng.choice(openers)}
+            yield "whatIf", [spec, other], _other_opener(coach, other)
+
+
+def _unfinished(coach: Coach, opener: str, answer: str) -> Callable[[], Any]:
+    def analysis() -> Any:
+        found = coach.analyse([opener], answer=answer, seconds=FOREVER).to_dict()
+        fields = {"words": [opener], "mode": coach.game.mode, "analysis": found, "behind": None}
+        return {**fields, "done": 1, "turns": 1}
+
+    return analysis
+
+
+def _other_opener(coach: Coach, asked: dict[str, Any]) -> Callable[[], Any]:
+    def answer() -> Any:
+        words, turn, guess = asked["words"], asked["turn"], asked["guess"]
+        found = coach.what_if(words, turn, guess, answer=asked["answer"], seconds=FOREVER).to_dict()
+        return {**found, "words": found["words"][:500]}  # a page gets so many
+
+    return answer
 
 
 def _refused(coach: Coach, words: list[str]) -> Callable[[], Any]:

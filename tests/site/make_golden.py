@@ -40,6 +40,7 @@ def cases() -> Iterator[Case]:
     yield from golden_words.games_played(rng)
     yield from golden_coach.likelihoods(rng)
     yield from golden_coach.small_games()
+    yield from golden_coach.replies(random.Random(16))
     yield from golden_kernels.node_counts()
     yield from golden_kernels.stack_shapes()
 

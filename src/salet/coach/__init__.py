@@ -28,7 +28,7 @@
 All of them use `valuation.py`: costs of states and guesses, exact or between bounds, within a time
 limit. `guess_bounds.py` bounds every guess before any search, `traps.py` finds traps,
 `likelihood.py` orders words and `likelihood_change.py` says what weighting them changes; openers
-come from the table in `search/opener_table.py`.
+come from the table in `search/opener_table.py`, second guesses from `search/reply_book.py`.
 
 A Coach is thread-safe. Nothing here prints.
 """

@@ -1,6 +1,7 @@
 """Advise on a position, with bounds that become tighter.
 
-1. Look up positions of the shipped plan, and openers in the shipped table.
+1. Look up positions of the shipped plan, openers in the shipped table, and second guesses in the
+   shipped book.
 2. Bound every legal guess by its groups, and list the most promising ones with both bounds.
 3. Close the gap between the bounds of the position, which proves the best guess. That often takes a
    fraction of the time of valuing some good guess exactly.
@@ -80,7 +81,7 @@ class Adviser:
             if len(self.known) >= self.options.count:
                 return
         self.bound_all()
-        if self._from_plan():
+        if self._from_plan() or self._from_replies():
             yield self._advice()
         yield from self._list()
         if self.options.objective == "worst":
@@ -158,8 +159,9 @@ class Adviser:
 
     @functools.cached_property
     def valuation(self) -> Valuation:
-        """Values of states, created on first use: positions of a plan need no search."""
-        return Valuation(self.coach.evaluator, self.clock, timed_beam=self.is_large)
+        """Values of states, created on first use: positions of a plan or a book need no search."""
+        coach = self.coach
+        return Valuation(coach.evaluator, self.clock, replies=coach.reply, timed_beam=self.is_large)
 
     def _from_plan(self) -> bool:
         node = self.coach.planned(self.state)
@@ -172,6 +174,15 @@ class Adviser:
         else:
             self.lower = cost  # every part of an optimal plan is optimal
             self._learn(guess, Bounds(cost, cost), worst)
+        return True
+
+    def _from_replies(self) -> bool:
+        reply = self.coach.reply(self.state)
+        if reply is None or self.options.objective == "worst":
+            return False
+        self.lower = reply.cost
+        self._learn(reply.guess, Bounds(reply.cost, reply.cost), reply.worst)
+        self._settled.add(reply.guess)
         return True
 
     def _list(self) -> Iterator[Advice]:

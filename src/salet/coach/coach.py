@@ -20,6 +20,7 @@ from salet.search.budget import Budget
 from salet.search.objectives import check_objective
 from salet.search.opener_table import OpenerTable, shipped_openers
 from salet.search.plan import Plan
+from salet.search.reply_book import Reply, ReplyBook, shipped_replies
 from salet.search.shipped import shipped_plan
 from salet.search.value import Evaluator
 from salet.storage import cache_root
@@ -54,7 +55,8 @@ class AdviceOptions:
 
 
 class Coach:
-    """Gives advice on one game from its plan, its table of openers and exact search.
+    """Gives advice on one game from its plan, its table of openers, its book of replies and exact
+    search.
 
     It is thread-safe.
 
@@ -380,6 +382,11 @@ class Coach:
         """The shipped table of openers; None if there is none."""
         return shipped_openers(self.game)
 
+    @functools.cached_property
+    def replies(self) -> ReplyBook | None:
+        """The shipped book of replies; None if there is none."""
+        return shipped_replies(self.game)
+
     def warm_up(self) -> None:
         """Load or compile what a search needs, so that the first question is fast."""
         from salet.search.splits import splits
@@ -403,6 +410,12 @@ class Coach:
                 return None
             node = below
         return node
+
+    def reply(self, state: State) -> Reply | None:
+        """The shipped reply in a state after one guess; None if there is none."""
+        if state.turn != 1 or state.game is not self.game or self.replies is None:
+            return None
+        return self.replies.find(state)
 
     def coach_of(self, game: Game) -> Coach:
         """A coach of a variant of the game, with the same weights and past answers."""

@@ -18,7 +18,8 @@ from salet.game.notation import TILES, tile_code
 from salet.game.state import State
 from salet.game.table import build_table
 from salet.search.budget import Clock
-from salet.search.opener_table import Opener, OpenerTable, words_digest
+from salet.search.fact_file import words_digest
+from salet.search.opener_table import Opener, OpenerTable
 from salet.search.value import Cost
 
 ADDED = "+1"
@@ -195,13 +196,15 @@ def _carried_over(opener: Opener, record: GameRecord, clock: Clock) -> Opener | 
     part = game.start().groups(guess)[pattern]
     size = len(part.candidates)
     if pattern != game.win:
-        after = Valuation(record.coach.evaluator, clock).exact(part)
+        after = Valuation(record.coach.evaluator, clock, replies=record.coach.reply).exact(part)
         if after is None:
             return None
         cost += after
         if size > 1:
             smaller = record.base.game.start().after(opener.guess, pattern)
-            before = Valuation(record.base.evaluator, clock).exact(smaller)
+            before = Valuation(record.base.evaluator, clock, replies=record.base.reply).exact(
+                smaller
+            )
             if before is None:
                 return None
             cost -= before

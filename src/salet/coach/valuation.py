@@ -3,17 +3,19 @@
 The cost of a guess is the sum over its groups. The cost of a group is exact if the search finishes
 in time; otherwise the lower bound is the size bound, and the upper bound the cost of a plan found
 by beam search, or, in large positions once time is up, of one that guesses possible answers only.
+States that a book of replies has need no search.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from salet.game.state import State
 from salet.plan_formats import PlanNode
 from salet.search.budget import Clock
+from salet.search.reply_book import Reply
 from salet.search.splits import splits
 from salet.search.value import Bounds, Cost, Evaluator, SearchInterruptedError
 
@@ -24,12 +26,21 @@ BEAM_WIDTH, BEAM_WIDTH_RESTRICTED = 2, 12
 class Valuation:
     """Costs of states of one game, as tight as the clock allows. Not thread-safe.
 
-    `depth` limits the guesses left in a state, if below what the cap leaves. With `timed_beam` the
-    clock also interrupts beam searches, which usually take a fraction of a second.
+    `depth` limits the guesses left in a state, if below what the cap leaves. `replies` returns what
+    a book has for a state. With `timed_beam` the clock also interrupts beam searches, which
+    usually take a fraction of a second.
     """
 
-    def __init__(self, evaluator: Evaluator, clock: Clock, *, timed_beam: bool = False) -> None:
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        clock: Clock,
+        *,
+        replies: Callable[[State], Reply | None] | None = None,
+        timed_beam: bool = False,
+    ) -> None:
         self.evaluator, self.clock, self._timed_beam = evaluator, clock, timed_beam
+        self._replies = replies
         is_normal = evaluator.game.mode == "normal"
         self._width = BEAM_WIDTH if is_normal else BEAM_WIDTH_RESTRICTED
         self._exact: dict[Any, Cost] = {}
@@ -45,7 +56,7 @@ class Valuation:
 
         `within` is the cost of a known plan that loses answers; it takes no `depth`.
         """
-        key = (depth, *_key(state))
+        key = self._look_up(state, depth)
         if key not in self._exact:
             evaluator, clock = self.evaluator, self.clock
             try:
@@ -59,12 +70,24 @@ class Valuation:
 
     def upper(self, state: State, depth: int | None = None) -> Cost:
         """The cost of some plan for the state, found quickly."""
-        key = (depth, *_key(state))
+        key = self._look_up(state, depth)
         if key in self._exact:
             return self._exact[key]
         if key not in self._upper:
             self._upper[key] = self._beam(state, depth)
         return self._upper[key]
+
+    def _look_up(self, state: State, depth: int | None) -> tuple[Any, ...]:
+        """The key of a state, whose cost is known from now on if a book has it."""
+        key = (depth, *_key(state))
+        if depth is None and key not in self._exact:
+            reply = self._reply(state)
+            if reply is not None:
+                self._exact[key] = reply.cost
+        return key
+
+    def _reply(self, state: State) -> Reply | None:
+        return None if self._replies is None else self._replies(state)
 
     def _beam(self, state: State, depth: int | None) -> Cost:
         clock = self.clock if self._timed_beam else None
@@ -82,6 +105,9 @@ class Valuation:
         if count <= 2:
             return count
         key = _key(state)
+        reply = self._reply(state)
+        if reply is not None and reply.cost == cost:
+            return reply.worst
         if key not in self._worst:
             left = state.guesses_left
             try:

@@ -4,18 +4,14 @@
 is a statement that was proven: an exact total, bounds, or that no plan with this opener keeps the
 cap. The coach opens with them at once, without a table of patterns or compiled code.
 
-A file is one line of JSON (which game; a checksum), then a zlib stream of little-endian columns,
-one entry for each guess in the game's order: lower (int32), upper (int32; 0 unknown, -1 none
-exists), losses (uint16; 0: none, or unknown), worst (uint8; 0 unknown), groups and largest
-(uint16).
+A file (fact_file.py) has one row for each guess in the game's order: lower (int32), upper (int32; 0
+unknown, -1 none exists), losses (uint16; 0: none, or unknown), worst (uint8; 0 unknown), groups and
+largest (uint16).
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -23,21 +19,23 @@ import msgspec
 import numpy as np
 
 from salet.array_types import Ints
-from salet.errors import DataError
 from salet.game.game import Game
-from salet.game.packs.store import lists_digest
+from salet.search.fact_file import FactFormat, is_about, read_facts, words_digest, write_facts
 from salet.search.value import Cost
-from salet.storage import replacing
 
 FOLDER = Path(__file__).parent / "opener_tables"
-_FORMAT = "salet openers 1"
-_COLUMNS = (
-    ("lower", "<i4"),
-    ("upper", "<i4"),
-    ("losses", "<u2"),
-    ("worst", "<u1"),
-    ("groups", "<u2"),
-    ("largest", "<u2"),
+_FORMAT = FactFormat(
+    name="salet openers 1",
+    title="table of openers",
+    rows="openers",
+    columns=(
+        ("lower", "<i4"),
+        ("upper", "<i4"),
+        ("losses", "<u2"),
+        ("worst", "<u1"),
+        ("groups", "<u2"),
+        ("largest", "<u2"),
+    ),
 )
 _NO_UPPER, _NO_PLAN = 0, -1
 
@@ -104,11 +102,6 @@ class OpenerTable(msgspec.Struct, frozen=True, kw_only=True):
         return [opener for opener in self.openers if opener.exact]
 
 
-def words_digest(game: Game) -> str:
-    """A short digest of a game's lists."""
-    return lists_digest(game.answers, game.guesses)
-
-
 def make_table(
     game: Game,
     *,
@@ -167,40 +160,12 @@ def rank_bounds(lower: Ints, upper: Ints) -> tuple[Ints, Ints]:
 
 def write_table(path: Path, game: Game, columns: dict[str, Ints]) -> None:
     """Write the columns of a game's table to a file, completely or not at all."""
-    payload = b"".join(
-        np.ascontiguousarray(columns[name].astype(kind)).tobytes() for name, kind in _COLUMNS
-    )
-    header = {
-        "format": _FORMAT,
-        "game": game.name,
-        "mode": game.mode,
-        "rule": game.rule.name,
-        "cap": game.cap,
-        "words": words_digest(game),
-        "openers": len(game.guesses),
-        "sha256": hashlib.sha256(payload).hexdigest(),
-    }
-    with replacing(path) as file:
-        file.write(json.dumps(header).encode() + b"\n" + zlib.compress(payload, 9))
+    write_facts(path, game, _FORMAT, columns)
 
 
 def read_columns(path: Path) -> tuple[dict[str, Any], dict[str, Ints]]:
     """Header and columns of a file; DataError if it is damaged."""
-    try:
-        first, _, packed = path.read_bytes().partition(b"\n")
-        header = json.loads(first)
-        if header["format"] != _FORMAT:
-            raise ValueError(f"format {header['format']!r}, not {_FORMAT!r}")
-        payload = zlib.decompress(packed)
-        if hashlib.sha256(payload).hexdigest() != header["sha256"]:
-            raise ValueError("the checksum does not fit")
-        columns, at, count = {}, 0, int(header["openers"])
-        for name, kind in _COLUMNS:
-            columns[name] = np.frombuffer(payload, kind, count, at).astype(np.int64)
-            at += count * np.dtype(kind).itemsize
-    except (OSError, ValueError, KeyError, TypeError, zlib.error) as error:
-        raise DataError(f"table of openers {str(path)!r} is damaged ({error})") from None
-    return header, columns
+    return read_facts(path, _FORMAT)
 
 
 def table_path(game: Game, folder: Path = FOLDER) -> Path:
@@ -213,10 +178,7 @@ def shipped_openers(game: Game) -> OpenerTable | None:
     if game.weights is not None or not table_path(game).is_file():
         return None
     header, columns = _read_once(table_path(game))
-    identity = (game.mode, game.rule.name, game.cap, words_digest(game))
-    if tuple(header[name] for name in ("mode", "rule", "cap", "words")) != identity:
-        return None
-    return make_table(game, **columns)
+    return make_table(game, **columns) if is_about(header, game) else None
 
 
 _read_once = functools.cache(read_columns)

@@ -45,6 +45,7 @@
 //   data/games/NAME.json  the words of a game (salet/site/wasm/data.py says how they are written)
 //   data/openers.json     the first of the stored openers; data/openers/GAME-MODE.json all of them
 //   data/plans/GAME-MODE.json shipped plans
+//   data/replies/GAME-MODE.json the best second guess after popular openers
 
 /** Why there is no result, in one sentence. */
 export class Problem extends Error {

@@ -1,4 +1,4 @@
-"""What a page loads besides code: games with their words, stored openers and plans, as files.
+"""What a page loads besides code: games with their words, openers, replies and plans, as files.
 
 A page on a slow line waits for words and their frequencies, so both come without repetition:
 
@@ -23,7 +23,8 @@ from salet.game.lexicon import key
 from salet.game.named import ALIASES, named_game
 from salet.game.packs import store
 from salet.game.packs.store import Pack
-from salet.search import opener_table, shipped
+from salet.search import opener_table, reply_book, shipped
+from salet.search.fact_file import identity
 from salet.version import version
 
 _FACTS = ("game", "mode", "rule", "cap", "words", "lower")
@@ -38,7 +39,12 @@ def data_files() -> dict[str, bytes]:
     plans = {path.stem: path.read_text("utf-8") for path in sorted(shipped.FOLDER.glob("*.json"))}
     tables = {path.stem: _openers(path.stem) for path in sorted(opener_table.FOLDER.iterdir())}
     first = [{**table, "openers": table["openers"][:OPENERS]} for table in tables.values()]
-    files = {"data/games.json": _json(_catalogue(names, plans)), "data/openers.json": _json(first)}
+    books = {path.stem: _replies(path.stem) for path in sorted(reply_book.FOLDER.iterdir())}
+    catalogue = _catalogue(names, plans)
+    for book in books.values():
+        catalogue["replies"].append({**book, "replies": None})
+    files = {"data/games.json": _json(catalogue), "data/openers.json": _json(first)}
+    files |= {f"data/replies/{name}.json": _json(book) for name, book in books.items()}
     files |= {f"data/openers/{name}.json": _json(table) for name, table in tables.items()}
     files |= {f"data/games/{name}.json": _json(_words(store.load(name))) for name in names}
     return files | {f"data/plans/{name}.json": text.encode() for name, text in plans.items()}
@@ -57,6 +63,20 @@ def _openers(name: str) -> dict[str, Any]:
             for one, cost in table.valued
         ],
     }
+
+
+def _replies(name: str) -> dict[str, Any]:
+    """A book of replies: for each opener feedback, guess, losses, guesses and worst."""
+    name, _, mode = name.rpartition("-")
+    game = named_game(name, mode=mode)
+    book = reply_book.shipped_replies(game)
+    assert book is not None
+    rows: dict[str, list[Any]] = {opener: [] for opener in book.openers}
+    for (opener, code), (guess, cost, worst) in book.replies.items():
+        feedback = game.rule.notation.format(code, game.length)
+        row = [feedback, game.guesses[guess], cost.losses, cost.guesses, worst]
+        rows[game.guesses[opener]].append(row)
+    return {**identity(game), "openers": book.openers, "replies": rows}
 
 
 def _json(content: Any) -> bytes:
@@ -84,6 +104,7 @@ def _catalogue(names: Sequence[str], plans: Mapping[str, str]) -> dict[str, Any]
             for pack in packs
         ],
         "plans": [_plan_facts(text) for text in plans.values()],
+        "replies": [],
     }
 
 

@@ -41,7 +41,7 @@ export class Adviser {
     }
     yield* this.count();
     this.look();
-    if (this.fromPlan()) yield this.advice();
+    if (this.fromPlan() || this.fromReplies()) yield this.advice();
     yield* this.list();
     if (this.options.objective === "worst") yield* this.limitDepth();
     const small = this.state.candidates.length < MAX_PROVEN;
@@ -108,7 +108,9 @@ export class Adviser {
   }
 
   get valuation() {
-    this.valuationMade ??= new Valuation(this.coach.evaluator, this.clock, { timedBeam: this.isLarge });
+    const { coach, clock, isLarge } = this;
+    const replies = (state) => coach.reply(state);
+    this.valuationMade ??= new Valuation(coach.evaluator, clock, { replies, timedBeam: isLarge });
     return this.valuationMade;
   }
 
@@ -123,6 +125,16 @@ export class Adviser {
       this.lower = cost; // every part of an optimal plan is optimal
       this.learn(guess, new Bounds(cost, cost), worst);
     }
+    return true;
+  }
+
+  /** The second guess after an opener of the book. */
+  fromReplies() {
+    const reply = this.coach.reply(this.state);
+    if (!reply || this.options.objective === "worst") return false;
+    this.lower = reply.cost;
+    this.learn(reply.guess, new Bounds(reply.cost, reply.cost), reply.worst);
+    this.settled.add(reply.guess);
     return true;
   }
 

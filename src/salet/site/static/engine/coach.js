@@ -4,11 +4,12 @@ import { Adviser, UNLISTED } from "./adviser.js";
 import { InputError, repr, rowError, unknownName } from "./errors.js";
 import { Game, replay } from "./game.js";
 import { NOTATIONS, pegs, tiles } from "./notation.js";
-import { Evaluator } from "./value.js";
+import { Cost, Evaluator } from "./value.js";
 import { priorWeights, readWeights } from "./weights.js";
 
 export class Coach {
-  /** `engine` has the memory for searches; `known` is what is stored of the game: {plan, planFacts, openingBook}. */
+  /** `engine` has the memory for searches; `known` is what is stored of the game: {plan, planFacts,
+   * openingBook, replyFacts}. */
   constructor(engine, game, { past = [], weights = null, known = {} } = {}) {
     this.engine = engine;
     this.past = past;
@@ -25,6 +26,8 @@ export class Coach {
     this.plan = known.plan ?? null; // the tree, where it was loaded
     this.planFacts = known.planFacts ?? null;
     this.openingBook = known.openingBook ?? null;
+    this.replyFacts = known.replyFacts ?? null;
+    this.replies = null; // the book of replies, where it was loaded: opener -> rows
   }
 
   get evaluator() {
@@ -42,6 +45,16 @@ export class Coach {
       node = below;
     }
     return node;
+  }
+
+  /** What the book knows of a state after one guess: {guess, cost, worst}; null if it lacks that. */
+  reply(state) {
+    if (state.turn !== 1 || state.game !== this.game || !this.replies) return null;
+    const [[opener, feedback]] = state.turns;
+    const row = this.replies.get(opener)?.find(([shown]) => shown === feedback);
+    if (!row) return null;
+    const [, guess, losses, guesses, worst] = row;
+    return { guess: this.game.index(guess), cost: new Cost(losses, guesses), worst };
   }
 
   /** A coach of other words of the same kind, with the same past answers. */

@@ -141,7 +141,7 @@ function* costBefore(opener, record, clock) {
   const part = coach.game.start().groups(guess).get(code);
   if (part.candidates.length === 1) return new Cost(0, 0);
   const smaller = base.game.start().after(opener.guess, code);
-  return yield* new Valuation(base.evaluator, clock).exact(smaller);
+  return yield* new Valuation(base.evaluator, clock, { replies: (state) => base.reply(state) }).exact(smaller);
 }
 
 function* carriedOver(opener, before, record, clock) {
@@ -153,7 +153,7 @@ function* carriedOver(opener, before, record, clock) {
   const part = game.start().groups(guess).get(code);
   const size = part.candidates.length;
   if (code !== game.win) {
-    const after = yield* new Valuation(coach.evaluator, clock).exact(part);
+    const after = yield* new Valuation(coach.evaluator, clock, { replies: (state) => coach.reply(state) }).exact(part);
     if (after === null || before === null) return null;
     cost = cost.plus(after).minus(before);
   }

@@ -95,15 +95,16 @@ export class Service {
     this.lexicons = [...(this.lexicons ?? []).slice(-3), { name, lexicon }];
   }
 
-  /** Plan and openers that are stored for just this game. */
+  /** Plan, openers and replies that are stored for just this game. */
   async stored(game) {
-    const { plans, games } = await this.catalogue.facts.catch(() => ({ plans: [], games: [] }));
+    const nothing = { plans: [], games: [], replies: [] };
+    const { plans, games, replies } = await this.catalogue.facts.catch(() => nothing);
     const words = games.find(({ name }) => name === game.name)?.words;
     const same = (one) => words && one.game === game.name && one.mode === game.mode &&
       one.rule === game.rule.name && one.cap === game.cap && one.words === words;
     const planFacts = plans.find(same) ?? null;
     const books = words ? await this.catalogue.json("data/openers.json") : [];
-    return { planFacts, openingBook: bookOf(books.find(same), false) };
+    return { planFacts, openingBook: bookOf(books.find(same), false), replyFacts: replies.find(same) ?? null };
   }
 
   /** Load all openers of a game where the first few do not have one of these words. */
@@ -113,12 +114,24 @@ export class Service {
     coach.openingBook = bookOf(await this.catalogue.json(`data/openers/${book.game}-${book.mode}.json`), true);
   }
 
-  /** Load what a position needs: kernels, and the plan where play may still follow it. */
-  async ready(coach, state = null) {
-    const wanted = coach.planFacts && !coach.plan && state && state.turn > 0 &&
-      state.turns[0][0] === coach.planFacts.opener;
-    if (wanted) coach.plan = await this.planTree(coach.planFacts);
+  /** Load the replies to openers where one of these words has some. */
+  async readyReplies(coach, openers) {
+    const facts = coach.replyFacts;
+    if (!facts || coach.replies || !openers.some((word) => facts.openers.includes(word))) return;
+    const { replies } = await this.catalogue.json(`data/replies/${facts.game}-${facts.mode}.json`);
+    coach.replies = new Map(Object.entries(replies));
+  }
+
+  /** Load what a position needs: kernels, the plan where play may still follow it, and the replies to the
+   * opener, or to `openers` that are asked about. */
+  async ready(coach, state = null, openers = []) {
+    await this.readyReplies(coach, state?.turn ? [state.turns[0][0]] : openers);
+    if (state?.turn && state.turns[0][0] === coach.planFacts?.opener) await this.readyPlan(coach);
     if (!this.engine.module) this.engine.module = await compileKernels(() => this.load("engine/kernels.wasm"));
+  }
+
+  async readyPlan(coach) {
+    if (coach.planFacts) coach.plan ??= await this.planTree(coach.planFacts);
   }
 
   /** Does the first advice come from stored openers alone? Then nothing else is loaded for it. */
@@ -166,7 +179,9 @@ export class Service {
     const position = readPosition(await this.coach(spec), rows);
     const options = { objective, consider, count };
     if (!position.state.turn) await this.readyOpeners(position.coach, consider);
-    if (!this.isStored(position.coach, position.state, options)) await this.ready(position.coach, position.state);
+    if (!this.isStored(position.coach, position.state, options)) {
+      await this.ready(position.coach, position.state, consider);
+    }
     const clock = this.begin(seconds, signal);
     const short = (advice) => ({ ...advice, words: advice.words.slice(0, limit) });
     return short(yield* this.live(suggest(position, options, clock), clock, short));
@@ -197,7 +212,7 @@ export class Service {
     checkQuestion(position, objective);
     const index = position.state.check(String(guess));
     if (!position.state.turn) await this.readyOpeners(position.coach, [null]);
-    await this.ready(position.coach, position.state);
+    await this.ready(position.coach, position.state, [position.state.game.guesses[index]]);
     const clock = this.begin(seconds, signal);
     return yield* this.live(ratings(position, index, clock, objective), clock);
   }
@@ -215,6 +230,7 @@ export class Service {
     }
     const record = readGame(coach, words, answer, grid);
     await this.readyOpeners(record.base, [words[0]]);
+    await this.readyPlan(record.base); // perfect play follows it
     await this.ready(record.base, record.states[1]);
     await this.ready(record.coach);
     const clock = this.begin(seconds, signal);
@@ -227,6 +243,7 @@ export class Service {
   async *whatIf(spec, { words, turn, guess, answer = null, seconds = 5 }, signal) {
     const record = readGame(await this.coach(spec), words, answer || null);
     await this.readyOpeners(record.base, turn === 1 ? [guess] : []);
+    await this.readyReplies(record.base, turn === 1 ? [String(guess).toLowerCase()] : []);
     await this.ready(record.base, record.states[1]);
     const clock = this.begin(seconds, signal);
     const found = yield* this.live(alternative(record, turn, String(guess), clock), clock);

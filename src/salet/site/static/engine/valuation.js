@@ -6,9 +6,11 @@ import { Bounds, Cost, maxCost, minCost, orNull, trivialCost } from "./value.js"
 const FEW_MEMBERS = 8; // so few answers are compared without a kernel
 
 export class Valuation {
-  /** With `timedBeam` the clock also ends beam searches, which usually take a fraction of a second. */
-  constructor(evaluator, clock, { timedBeam = false } = {}) {
+  /** `replies` says what a book knows of a state. With `timedBeam` the clock also ends beam searches, which
+   * usually take a fraction of a second. */
+  constructor(evaluator, clock, { replies = () => null, timedBeam = false } = {}) {
     this.evaluator = evaluator;
+    this.replies = replies;
     this.clock = clock;
     this.timedBeam = timedBeam;
     this.width = evaluator.game.mode === "normal" ? BEAM_WIDTH : BEAM_WIDTH_RESTRICTED;
@@ -21,7 +23,7 @@ export class Valuation {
 
   /** The cost of a state; null if time runs out. `within`: that of a plan that loses answers, if known. */
   *exact(state, depth = null, within = null) {
-    const name = keyOf(state, depth);
+    const name = this.lookUp(state, depth);
     if (!this.exactCosts.has(name)) {
       const { evaluator, clock } = this;
       if (!this.fits(state, depth)) return null;
@@ -35,12 +37,20 @@ export class Valuation {
 
   /** The cost of some plan for the state, found quickly. */
   *upper(state, depth = null) {
-    const name = keyOf(state, depth);
+    const name = this.lookUp(state, depth);
     if (this.exactCosts.has(name)) return this.exactCosts.get(name);
     if (!this.upperCosts.has(name)) {
       this.upperCosts.set(name, yield* this.beam(state, depth));
     }
     return this.upperCosts.get(name);
+  }
+
+  /** The key of a state, whose cost is known from now on if a book has it. */
+  lookUp(state, depth) {
+    const name = keyOf(state, depth);
+    const reply = depth === null && !this.exactCosts.has(name) ? this.replies(state) : null;
+    if (reply) this.exactCosts.set(name, reply.cost);
+    return name;
   }
 
   *beam(state, depth) {
@@ -62,6 +72,8 @@ export class Valuation {
     const count = state.candidates.length;
     if (cost.losses) return null;
     if (count <= 2) return count;
+    const reply = this.replies(state);
+    if (reply?.cost.equals(cost)) return reply.worst;
     const name = keyOf(state, null);
     if (!this.worstCases.has(name)) {
       const most = Math.min(count, state.guessesLeft ?? Infinity);
