@@ -125,11 +125,13 @@ class ChatMatch:
         counts = _Counts()
         fault: Fault | None = None
         while not dialogue.over:
+            asked = time.monotonic()
             try:
                 reply = self._client.complete(messages)
             except EndpointError as error:
                 if error.kind not in PER_GAME_ERRORS:
                     raise
+                counts.add(self._model.retries, 0, 0, time.monotonic() - asked)
                 reason: FaultReason = "timeout" if error.kind == "timeout" else "garbage"
                 fault = Fault(reason, error.detail)
                 break
