@@ -116,7 +116,10 @@ def _extremes(pairs: list[list[Any]], max_pairs: int = 3) -> str:
 
 
 def _peers(fields: Mapping[str, Any]) -> str:
-    parts = ["Exact value of an opener, one core each, alternating; the fastest of all turns.\n"]
+    parts = [
+        "Exact value of an opener, one core each, alternating; processor time of the fastest "
+        "turn.\n"
+    ]
     for peer in fields["peers"]:
         ratio = "–" if peer["ratio"] is None else f"{peer['ratio']:.1f}"
         parts.append(f"**{peer['name']}**: salet is {ratio} times as fast (geometric mean).\n")
