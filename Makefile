@@ -37,7 +37,7 @@ quick: .venv/dev
 	$(BIN)/pytest $(PARALLEL) -m "not slow"
 
 # Each package plays through its own loop, in an environment of its own: two of them cannot be installed
-# together. All four take some 2 GB and three minutes; `make adapter-openenv` runs one.
+# together. All four take 3.5 GB and some minutes; `make adapter-openenv` runs one.
 ADAPTERS := openenv textarena trl verifiers
 adapters: $(ADAPTERS:%=adapter-%)
 

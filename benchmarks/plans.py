@@ -24,7 +24,7 @@ def proofs() -> dict[tuple[str, str], list[Path]]:
     found: dict[tuple[str, str], list[Path]] = {}
     for path in RESULTS.glob("proof-*.json"):
         proof = figures(path)
-        if proof["game"] in NAMED and proof["cap"] == 6 and proof["mode"] != "strict":
+        if proof["game"] in NAMED and proof["cap"] == 6:
             found.setdefault((proof["game"], proof["mode"]), []).append(path)
     for paths in found.values():
         paths.sort(key=lambda path: (len(figures(path)["ranking"]), path.name))

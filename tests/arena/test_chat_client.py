@@ -140,17 +140,17 @@ def test_what_is_no_http_at_all() -> None:
     assert caught.value.kind == "garbage"
 
 
-@pytest.mark.parametrize("trickle", [False, True])
-def test_an_endpoint_that_hangs_is_given_up(trickle: bool) -> None:
+@pytest.mark.parametrize("header", [None, ("Content-Length", "1000000"), ("Connection", "close")])
+def test_an_endpoint_that_hangs_is_given_up(header: tuple[str, str] | None) -> None:
     """Also one that sends a byte now and then, so that no single read takes long."""
 
     def script(_, __, handler):
-        if trickle:
+        if header is not None:
             handler.send_response(200)
-            handler.send_header("Content-Length", "1000000")
+            handler.send_header(*header)
             handler.end_headers()
         while not server.release.wait(0.005):
-            if trickle:
+            if header is not None:
                 handler.wfile.write(b" ")
                 handler.wfile.flush()
 

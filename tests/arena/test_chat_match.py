@@ -134,6 +134,8 @@ def test_a_hanging_reply_fails_its_game_and_the_others_go_on() -> None:
     assert player.failures == {"timeout": 1} and player.games == 7
     assert arena.outcomes[0][0].fault is not None
     assert arena.outcomes[0][0].fault.detail == "no reply within 0.2 s"
+    assert arena.outcomes[0][0].chat is not None
+    assert (arena.outcomes[0][0].chat.requests, arena.outcomes[0][0].chat.retries) == (1, 1)
 
 
 def test_garbage_in_every_game_ends_the_run() -> None:

@@ -26,7 +26,8 @@ def fake_measure(task: BenchTask, timeout: float) -> Measure:
     charges: list[int | None] = [2 + total - 24, *[2] * 11]
     return Measure(name=entry.name, kind=entry.kind, spec=entry.spec, opener="aback", answers=12,
                    total=total, mean=total / 12, worst=3, losses=0, histogram={2: 12}, seconds=0.5,
-                   prepare_seconds=timeout / 100, peak_mb=99, charges=charges)  # fmt: skip
+                   prepare_seconds=timeout / 100, cpu_seconds=20.0, peak_mb=99,
+                   charges=charges)  # fmt: skip
 
 
 class FakeBench:

@@ -19,7 +19,7 @@ from salet.bench.report import (
 
 def test_the_table_reports_failures(fake_bench) -> None:
     page = table_page(fake_bench.run().to_dict())
-    assert "| parts | aback | 2.0000 | 24 | 3 | 0 | 0.50 | 36.00 | 99 |" in page
+    assert "| parts | aback | 2.0000 | 24 | 3 | 0 | 0.50 | 36.00 | 20.00 | 99 |" in page
     assert "failed: no \\| figures" in page
     assert "original:first=12, 12 answers, 12972 guesses" in page and "cap 6" in page
 
@@ -31,7 +31,7 @@ def test_the_figure_shows_every_mean(fake_bench) -> None:
 
 
 def test_readme_shows_the_best_players(fake_bench) -> None:
-    section = readme_section(fake_bench.run().to_dict(), max_rows=2)
+    section = readme_section(fake_bench.run().to_dict())
     assert section.startswith(BEGIN) and section.endswith(END)
     assert "| parts |" in section and "| entropy |" in section and "minimax" not in section
     page = f"before\n{BEGIN}\nold\n{END}\nafter\n"

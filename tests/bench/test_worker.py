@@ -26,6 +26,7 @@ def test_a_strategy() -> None:
     )
     assert sum(charge or 0 for charge in found.charges) == expected.total
     assert found.peak_mb and found.seconds is not None and found.prepare_seconds
+    assert found.cpu_seconds
 
 
 @pytest.mark.parametrize("protocol", ["go-stop", "jsonl"])

@@ -74,6 +74,35 @@ def test_equivalent_guesses_have_equal_values_after_a_guess(rule, mode):
     assert merged > 0
 
 
+@pytest.mark.parametrize(("rule", "mode"), KINDS)
+def test_histories_of_equal_keys_have_equal_values(rule, mode):
+    words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
+    game = Game(words, rule=rule, mode=mode)
+    histories, totals = 0, {}
+    for first in range(0, len(words), 2):
+        for state in game.start().groups(first).values():
+            for second in state.legal.tolist()[::4]:
+                for after in state.groups(second).values():
+                    if not state.won and not after.won:
+                        histories += 1
+                        value = solve(after, threads=1).total, len(after.legal)
+                        key = game.symmetry.canonical(after.history)
+                        assert totals.setdefault(key, value) == value
+    assert len(totals) < histories
+
+
+def test_the_key_of_a_history_names_letters_in_the_order_in_which_they_occur():
+    game = Game.named("mastermind:4x6")
+
+    def key(*turns):
+        return game.symmetry.canonical([(game.index(word), pattern) for word, pattern in turns])
+
+    assert key(("1123", 5), ("4456", 3)) == key(("3122", 5), ("6455", 3))
+    assert key(("1123", 5), ("4456", 3)) != key(("3122", 5), ("5546", 3))
+    assert key(("1123", 5)) == key(("6252", 5)) != key(("6252", 4))
+    assert key(("1123", 5)) != key(("1122", 5))
+
+
 def test_symmetries_that_fix_a_history_are_counted():
     """As many as permutations of the game that preserve the table and fix the guesses."""
     words = ["".join(letters) for letters in itertools.product("abc", repeat=3)]

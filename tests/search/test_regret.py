@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import naive
@@ -80,6 +82,41 @@ def test_large_states_fall_back_to_a_plan_when_nodes_run_out() -> None:
     short = evaluator.value(game.start(), 5)
     assert not short.exact and short.cost.guesses > 7920
     assert evaluator.value(game.start(), 5) is short  # the same value throughout
+
+
+@pytest.mark.parametrize("max_answers", [2, 300])
+def test_symmetric_games_against_brute_force(max_answers: int, monkeypatch) -> None:
+    monkeypatch.setattr(regret, "MAX_ANSWERS", max_answers)
+    words = ["".join(letters) for letters in itertools.product("abc", repeat=2)]
+    game = Game(words, cap=4)
+    evaluator, start = RegretEvaluator(game), game.start()
+    for guess in range(len(words)):
+        for group in start.groups(guess).values():
+            if not group.won:
+                wanted = sum(charge(game, group.words, 3)) / len(group.candidates)
+                assert evaluator.expected(group) == pytest.approx(wanted)
+    assert evaluator.expected(start) == pytest.approx(sum(charge(game, tuple(words), 4)) / 9)
+    for guess in range(len(words)):
+        assert evaluator.regret(start, guess).exact
+        assert evaluator.regret(start, guess).loss >= 0
+
+
+def test_all_openers_of_mastermind_are_exact() -> None:
+    game = Game.named("mastermind:4x6", cap=8)
+    evaluator, start = RegretEvaluator(game, nodes=20_000), game.start()
+    assert evaluator.value(start) == regret.KnownCost(regret.Cost(0, 5625), True)
+    for guess, total in {"1123": 5625, "4515": 5625, "6666": 6318}.items():
+        found = evaluator.regret(start, game.index(guess))
+        assert (found.loss, found.exact) == ((total - 5625) / 1296, True)
+
+
+def test_where_all_openers_are_equivalent_none_costs_anything(monkeypatch) -> None:
+    """Even if there are too few nodes for exact values."""
+    monkeypatch.setattr(regret, "MAX_ANSWERS", 50)
+    game = Game.named("bulls-and-cows:3x9")
+    evaluator, start = RegretEvaluator(game, nodes=10), game.start()
+    assert not evaluator.value(start).exact
+    assert {evaluator.regret(start, guess).loss for guess in (0, 100, 503)} == {0}
 
 
 def test_memory_is_bounded(monkeypatch) -> None:

@@ -334,7 +334,7 @@ def test_what_is_refused() -> None:
 def test_json_fields() -> None:
     found = solve(Game(["ab", "ba", "bb"]))
     keys = "game mode cap objective guess ties answers total mean worst losses histogram lower"
-    more = "upper proven nodes seconds peak_mb version commit"
+    more = "upper proven nodes seconds cpu_seconds peak_mb version commit"
     assert list(found.to_dict()) == [*keys.split(), *more.split()]
     json.dumps(found.to_dict())
     assert isinstance(found.plan, Plan)

@@ -126,15 +126,15 @@ class ChatClient:
     def __init__(self, model: ChatModel) -> None:
         self.model = model
         self._stopped = threading.Event()
-        self._open: set[http.client.HTTPConnection] = set()
+        self._open: set[_Link] = set()
         self._lock = threading.Lock()
 
     def stop(self) -> None:
         """End all requests; they raise StoppedError."""
         self._stopped.set()
         with self._lock:
-            for connection in self._open:
-                _shut(connection)
+            for link in self._open:
+                link.shut()
 
     def complete(self, messages: list[dict[str, str]]) -> Completion:
         """The model's reply to a conversation; raises EndpointError if there is none."""
@@ -170,20 +170,20 @@ class ChatClient:
 
     def _ask(self, body: bytes) -> _Response:
         """Send one request; raises _TransientError or EndpointError."""
-        connection = _connect(self.model)
+        link = _Link(_connection(self.model))
         with self._lock:
-            self._open.add(connection)
+            self._open.add(link)
         late = threading.Event()
 
         def end() -> None:
             late.set()
-            _shut(connection)
+            link.shut()
 
         watchdog = threading.Timer(self.model.timeout, end)
         watchdog.daemon = True
         watchdog.start()
         try:
-            status, reason, pause, data = _exchange(connection, self.model, body)
+            status, reason, pause, data = _exchange(link, self.model, body)
         except (OSError, http.client.HTTPException, ValueError) as error:
             if self._stopped.is_set():
                 raise StoppedError from None
@@ -192,8 +192,8 @@ class ChatClient:
             watchdog.cancel()
             watchdog.join()
             with self._lock:
-                self._open.discard(connection)
-            connection.close()
+                self._open.discard(link)
+            link.connection.close()
         if self._stopped.is_set():
             raise StoppedError
         if late.is_set():
@@ -241,7 +241,30 @@ class _TransientError(Exception):
         self.pause = pause
 
 
-def _connect(model: ChatModel) -> http.client.HTTPConnection:
+@dataclass(eq=False)
+class _Link:
+    """A connection and its socket, which the connection itself forgets once the endpoint has said
+    that it will close it, while the reply is still being read."""
+
+    connection: http.client.HTTPConnection
+    socket: socket.socket | None = None
+    is_shut: bool = False
+
+    def connect(self) -> None:
+        self.connection.connect()
+        self.socket = self.connection.sock
+        if self.is_shut:
+            raise TimeoutError
+
+    def shut(self) -> None:
+        """End whatever another thread is waiting for."""
+        self.is_shut = True
+        if self.socket is not None:
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
+
+
+def _connection(model: ChatModel) -> http.client.HTTPConnection:
     parts = urlsplit(model.url)
     assert parts.hostname is not None
     if parts.scheme == "https":
@@ -249,9 +272,7 @@ def _connect(model: ChatModel) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(parts.hostname, parts.port, timeout=model.timeout)
 
 
-def _exchange(
-    connection: http.client.HTTPConnection, model: ChatModel, body: bytes
-) -> tuple[int, str, float, bytes]:
+def _exchange(link: _Link, model: ChatModel, body: bytes) -> tuple[int, str, float, bytes]:
     """Send a request; return status, reason, the pause that the endpoint asks for, and the body."""
     parts = urlsplit(model.url)
     path = parts.path.rstrip("/")
@@ -260,18 +281,13 @@ def _exchange(
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
     if model.key:
         headers["Authorization"] = f"Bearer {model.key}"
-    connection.request("POST", f"{path}?{parts.query}" if parts.query else path, body, headers)
-    response = connection.getresponse()
+    link.connect()
+    target = f"{path}?{parts.query}" if parts.query else path
+    link.connection.request("POST", target, body, headers)
+    response = link.connection.getresponse()
     asked = response.getheader("Retry-After") or ""
     pause = float(asked) if asked.strip().isdigit() else 0.0
     return response.status, response.reason, pause, response.read(MAX_BYTES + 1)
-
-
-def _shut(connection: http.client.HTTPConnection) -> None:
-    """Close a connection that another thread is waiting on."""
-    if connection.sock is not None:
-        with contextlib.suppress(OSError):
-            connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 def _count_of(usage: Any, name: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import re
 import threading
 import time
 from collections import deque
@@ -29,7 +28,6 @@ MAX_FAULTS = 5
 _MAX_REPLY = 8000
 """Maximum number of characters of a reply that stay in the conversation."""
 _POLL = 0.1
-_THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.IGNORECASE | re.DOTALL)
 
 
 class ChatMatch:
@@ -125,17 +123,19 @@ class ChatMatch:
         counts = _Counts()
         fault: Fault | None = None
         while not dialogue.over:
+            asked = time.monotonic()
             try:
                 reply = self._client.complete(messages)
             except EndpointError as error:
                 if error.kind not in PER_GAME_ERRORS:
                     raise
+                counts.add(self._model.retries, 0, 0, time.monotonic() - asked)
                 reason: FaultReason = "timeout" if error.kind == "timeout" else "garbage"
                 fault = Fault(reason, error.detail)
                 break
             counts.add(reply.retries, reply.prompt_tokens, reply.completion_tokens, reply.seconds)
             answer = dialogue.guess(wording.read_guess(reply.content), reply.content)
-            visible = _THINKING.sub("", reply.content).strip()[-_MAX_REPLY:]
+            visible = wording.without_thinking(reply.content).strip()[-_MAX_REPLY:]
             messages.append({"role": "assistant", "content": visible})
             messages.append({"role": "user", "content": answer})
         if dialogue.forfeited and self._game.cap is None:

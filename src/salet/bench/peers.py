@@ -1,7 +1,8 @@
 """Time other solvers against salet, alternating in one run, so that the ratio is fair.
 
 An adapter knows a program's options and reads its result. Both sides find the exact value of the
-same openers on one core; the time of the search is compared, without the set-up of either side.
+same openers on one core; the processor time of the search is compared, without the set-up of either
+side.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from salet.game.game import Game
 
 OPENERS = ("salet", "raise", "crane", "soare", "tears")
 _Answer = tuple[int | None, float]
-"""Total, and seconds of the search."""
+"""Total, and processor seconds of the search."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +38,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """Our total."""
     peer_total: int | None
     seconds: float | None
-    """Our minimum over all turns."""
+    """Our minimum over all turns, in processor time."""
     peer_seconds: float | None
     ratio: float | None
     """Peer's time divided by ours."""
@@ -62,7 +63,7 @@ class Adapter:
     command: Callable[[str, Path, Game, str], list[str]]
     """(program, directory of the word lists, game, opener) -> command line"""
     read: Callable[[str], _Answer]
-    """its output -> (total, seconds); the total is None if no plan keeps within the cap"""
+    """its output -> (total, processor seconds); the total is None if no plan keeps the cap"""
     rules: tuple[str, ...] = ("standard",)
     modes: tuple[str, ...] = ("normal", "hard")
     """Rules and modes that it supports."""
@@ -165,7 +166,7 @@ def _ask_salet(spec: GameSpec, opener: str, timeout: float) -> _Answer:
         fields = msgspec.json.decode(done.stdout)  # also printed if no plan keeps within the cap
     except msgspec.DecodeError:
         raise ValueError(done.error or "it printed no JSON") from None
-    return fields["total"], float(fields["seconds"])
+    return fields["total"], float(fields["cpu_seconds"])
 
 
 def _ask_peer(

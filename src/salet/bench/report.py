@@ -22,22 +22,26 @@ def conditions(fields: Mapping[str, Any]) -> str:
     )
 
 
-def table(fields: Mapping[str, Any], max_rows: int | None = None) -> str:
-    """The entries as a table, best first; with `max_rows`, without those that failed."""
+def table(fields: Mapping[str, Any], last: str | None = None) -> str:
+    """The entries as a table, best first; with `last`, only down to the entry of that name, and
+    without those that failed."""
     lines = [
-        "| player | opener | mean | total | worst | lost | play, s | prepare, s | peak, MB |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| player | opener | mean | total | worst | lost | play, s | prepare, s | CPU, s "
+        "| peak, MB |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     entries = fields["entries"]
-    if max_rows is not None:
-        entries = [entry for entry in entries if entry["error"] is None][:max_rows]
+    if last is not None:
+        entries = [entry for entry in entries if entry["error"] is None]
+        names = [entry["name"] for entry in entries]
+        entries = entries[: names.index(last) + 1] if last in names else entries
     lines += [_row(entry) for entry in entries]
     return "\n".join(lines) + "\n"
 
 
 def _row(entry: Mapping[str, Any]) -> str:
     if entry["error"] is not None:
-        cells = [entry["name"], f"failed: {entry['error']}", *[""] * 7]
+        cells = [entry["name"], f"failed: {entry['error']}", *[""] * 8]
     else:
         failed = sum(entry["failures"].values())
         cells = [
@@ -51,7 +55,7 @@ def _row(entry: Mapping[str, Any]) -> str:
     return "| " + " | ".join("–" if c is None else _cell(str(c)) for c in cells) + " |"
 
 
-_SECONDS = ("seconds", "prepare_seconds")
+_SECONDS = ("seconds", "prepare_seconds", "cpu_seconds")
 
 
 def _cell(text: str) -> str:
@@ -70,7 +74,8 @@ def table_page(fields: Mapping[str, Any]) -> str:
         f"**{conditions(fields)}.** A lost game counts cap + 1.\n",
         table(fields),
         "`play`: all answers, after preparation. `prepare`: imports, table, compiled code and the "
-        "first decision.\n",
+        "first decision. `CPU`: processor time of both; times by the clock depend on what else the "
+        "machine does.\n",
     ]
     if fields["comparisons"]:
         parts += [
@@ -111,7 +116,10 @@ def _extremes(pairs: list[list[Any]], max_pairs: int = 3) -> str:
 
 
 def _peers(fields: Mapping[str, Any]) -> str:
-    parts = ["Exact value of an opener, one core each, alternating; the fastest of all turns.\n"]
+    parts = [
+        "Exact value of an opener, one core each, alternating; processor time of the fastest "
+        "turn.\n"
+    ]
     for peer in fields["peers"]:
         ratio = "–" if peer["ratio"] is None else f"{peer['ratio']:.1f}"
         parts.append(f"**{peer['name']}**: salet is {ratio} times as fast (geometric mean).\n")
@@ -132,10 +140,10 @@ def _peers(fields: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def readme_section(fields: Mapping[str, Any], max_rows: int = 8) -> str:
-    """The section of README between its markers: the best players."""
+def readme_section(fields: Mapping[str, Any], last: str = "entropy") -> str:
+    """The section of README between its markers: the best players, down to the `last`."""
     header = f"{conditions(fields)}; a lost game counts cap + 1."
-    return f"{BEGIN}\n{header}\n\n{table(fields, max_rows)}{END}"
+    return f"{BEGIN}\n{header}\n\n{table(fields, last)}{END}"
 
 
 def replace_section(page: str, section: str) -> str:

@@ -6,6 +6,7 @@ standard output, both as JSON.
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
@@ -48,6 +49,8 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     """Time to play all answers, after the preparation."""
     prepare_seconds: float | None = None
     """Time for imports, table, compiled code and the first decision."""
+    cpu_seconds: float | None = None
+    """Processor time of all of it, on all cores and in child processes that ended."""
     peak_mb: int | None = None
     charges: list[int | None] = []
     """Cost of each answer, in the order of answers; null where the game failed."""
@@ -74,6 +77,7 @@ def measure(task: BenchTask, start: float) -> Measure:
         name=task.entry.name,
         kind=task.entry.kind,
         spec=task.entry.spec,
+        cpu_seconds=round(sum(os.times()[:4]), 3),
         peak_mb=round(peak_memory_mb(include_children=True)),
         **figures,
     )

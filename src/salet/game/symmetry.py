@@ -24,12 +24,13 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from salet.array_types import Bools, Ints
 from salet.game.game import Game
+from salet.game.notation import TILES
 
 _MAX_PERMUTATIONS = 5040
 """Permutations of positions that are tried; if there are more, only swaps of two."""
@@ -75,6 +76,11 @@ class Symmetry:
         self._positions = _classes(length, can_swap_positions)
 
     @functools.cached_property
+    def _class_of(self) -> dict[int, int]:
+        """The number of the class of each letter."""
+        return {letter: at for at, group in enumerate(self._letters) for letter in group}
+
+    @functools.cached_property
     def is_trivial(self) -> bool:
         """Whether no two letters and no two positions can be swapped."""
         return all(len(group) == 1 for group in (*self._letters, *self._positions))
@@ -102,6 +108,33 @@ class Symmetry:
     def size(self, history: Sequence[int] = ()) -> int:
         """Number of known symmetries that fix these guesses."""
         return self._orbits(history)[1]
+
+    def canonical(self, history: Sequence[tuple[int, int]]) -> Hashable:
+        """A key of a history of guesses and patterns. Of two histories of equal keys, a symmetry
+        maps one to the other, and so the states after them.
+
+        It is the smallest of some images of the history: positions are permuted (only if feedback
+        does not show them), and letters are replaced by others of their class, in the order in
+        which they occur.
+        """
+        shows_positions = self._game.rule.notation is TILES
+        unchanged = np.arange(self._codes.shape[1])
+        permutations: Iterable[Ints] = [unchanged] if shows_positions else self._permutations()
+        guesses, patterns = [guess for guess, _ in history], [pattern for _, pattern in history]
+        images = (
+            self._renamed(self._codes[guesses][:, permutation]) for permutation in permutations
+        )
+        return min(images), tuple(patterns)
+
+    def _renamed(self, words: Ints) -> tuple[int, ...]:
+        """The letters of these words, replaced by others of their class in the order in which they
+        occur."""
+        names: dict[int, int] = {}
+        unused = [iter(group) for group in self._letters]
+        for letter in words.ravel().tolist():
+            if letter not in names:
+                names[letter] = next(unused[self._class_of[letter]])
+        return tuple(names[letter] for letter in words.ravel().tolist())
 
     def _orbits(self, history: Sequence[int]) -> tuple[Ints, int]:
         guesses = frozenset(history)

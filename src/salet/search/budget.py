@@ -32,12 +32,18 @@ class Clock:
     def __init__(self, budget: Budget = UNLIMITED) -> None:
         self.budget = budget
         self.started = time.perf_counter()
+        self._cpu_started = time.process_time()
         self.nodes = 0
 
     @property
     def seconds(self) -> float:
         """Time since the start."""
         return time.perf_counter() - self.started
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Processor time of this process since the start, over all threads."""
+        return time.process_time() - self._cpu_started
 
     @property
     def limited(self) -> bool:

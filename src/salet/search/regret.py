@@ -13,6 +13,7 @@ estimate of the player's mean without luck. A lost game counts cap + 1 guesses.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -20,15 +21,18 @@ from functools import partial
 
 from salet.game.game import Game
 from salet.game.state import State
-from salet.search.budget import Budget
+from salet.search.budget import UNLIMITED, Budget
+from salet.search.opener_search import group_by_symmetry, state_value
 from salet.search.shipped import shipped_plan
-from salet.search.value import Cost, Evaluator
+from salet.search.value import INF, Bounds, Cost, Evaluator, SearchInterruptedError, trivial_cost
 
 MAX_ANSWERS = 300
 """Largest state that is always solved exactly."""
 MAX_NODES = 300_000
 """Nodes for a larger state; after these, the result of a beam search is used instead."""
 _BEAM_WIDTH, _BEAM_WIDTH_RESTRICTED = 2, 12
+_MAX_OPENERS = 10
+"""Number of openers that differ by more than symmetry, up to which a start is valued by all."""
 _MAX_REMEMBERED = 1 << 17
 
 
@@ -61,15 +65,23 @@ def regret_of(
 
     `below` values the states after the guess (default: `value`).
     """
-    best = value(state)
+    best, taken = value(state), cost_after(state, guess, below or value)
+    return None if taken is None else _difference(taken, best, state)
+
+
+def cost_after(state: State, guess: int, below: ValueFunction) -> KnownCost | None:
+    """The cost of a guess, itself included; `below` values the states after it.
+
+    None if one of these values is unknown.
+    """
     cost, exact = Cost(0, len(state.candidates)), True
     for pattern, group in state.groups(guess).items():
         if pattern != state.game.win:
-            rest = (below or value)(group)
+            rest = below(group)
             if rest is None:
                 return None
             cost, exact = cost + rest.cost, exact and rest.exact
-    return _difference(KnownCost(cost, exact), best, state)
+    return KnownCost(cost, exact)
 
 
 def regret_of_forfeit(state: State, guesses_left: int, value: ValueFunction) -> GuessRegret | None:
@@ -97,7 +109,9 @@ class RegretEvaluator:
 
     Answers count equally, even if the game has weights. Values are exact for states of up to
     `MAX_ANSWERS` answers and for the start of a game with a shipped plan; for others, if `nodes`
-    suffice. `depth` is the number of guesses left, if turns were wasted.
+    suffice. If almost all openers are equivalent by symmetry, as in Mastermind, the start has the
+    value of the best of them, so that no opener has a negative regret. `depth` is the number of
+    guesses left, if turns were wasted.
 
     >>> game = Game(["apple", "angle", "ankle"])
     >>> RegretEvaluator(game).regret(game.start(), game.index("apple"))
@@ -113,26 +127,66 @@ class RegretEvaluator:
 
     def value(self, state: State, depth: int | None = None) -> KnownCost:
         """The cost of a state under best play."""
+        trivial = trivial_cost(state, depth)
+        if trivial is not None and self.game.weights is None:
+            return KnownCost(trivial, True)
         key = _key(state, depth)
         found = self._remembered.get(key)
         if found is None:
-            if len(self._remembered) >= _MAX_REMEMBERED:
-                self._remembered.clear()
-            found = self._search(dataclasses.replace(state, game=self._unweighted), depth)
-            self._remembered[key] = found
+            found = self._value_of_equivalent(
+                dataclasses.replace(state, game=self._unweighted), depth
+            )
+            self._remember(key, found)
         return found
 
+    def _value_of_equivalent(self, state: State, depth: int | None) -> KnownCost:
+        """The value of a state, or of one that a symmetry maps to it."""
+        symmetry = self._unweighted.symmetry
+        if symmetry.is_trivial:
+            return self._search(state, depth)
+        key = _left(state, depth), symmetry.canonical(state.history)
+        found = self._remembered.get(key)
+        if found is None:
+            found = self._search(state, depth)
+            self._remember(key, found)
+        return found
+
+    def _remember(self, key: Hashable, found: KnownCost) -> None:
+        if len(self._remembered) >= _MAX_REMEMBERED:
+            self._remembered.clear()
+        self._remembered[key] = found
+
     def _search(self, state: State, depth: int | None) -> KnownCost:
-        if len(state.candidates) <= MAX_ANSWERS:
-            return KnownCost(self._evaluator.cost(state, depth=depth), True)
-        if not state.turn and depth in (None, state.guesses_left):
-            plan = shipped_plan(self._unweighted)
-            if plan is not None and plan.facts.get("proven"):
-                return KnownCost(Cost(0, int(plan.facts["total"])), True)
-        width = _BEAM_WIDTH if self.game.mode == "normal" else _BEAM_WIDTH_RESTRICTED
-        clock = Budget(nodes=self.nodes).start()
-        found = self._evaluator.bounds(state, depth=depth, width=width, clock=clock)
+        is_large = len(state.candidates) > MAX_ANSWERS
+        if is_large and not state.turn:
+            if depth in (None, state.guesses_left):
+                plan = shipped_plan(self._unweighted)
+                if plan is not None and plan.facts.get("proven"):
+                    return KnownCost(Cost(0, int(plan.facts["total"])), True)
+            openers = group_by_symmetry(state, state.legal.tolist())
+            if len(openers) <= _MAX_OPENERS:
+                return self._best_of(state, list(openers), depth)
+        found = self._bounds(state, depth, Budget(nodes=self.nodes) if is_large else UNLIMITED)
         return KnownCost(found.upper, found.exact)
+
+    def _best_of(self, state: State, guesses: list[int], depth: int | None) -> KnownCost:
+        """The cost of a state in which one of these guesses is best."""
+        left = _left(state, depth)
+        below = partial(self.value, depth=None if left is None else left - 1)
+        found = [known for guess in guesses if (known := cost_after(state, guess, below))]
+        return KnownCost(min(known.cost for known in found), all(known.exact for known in found))
+
+    def _bounds(self, state: State, depth: int | None, budget: Budget) -> Bounds:
+        """Bounds on the cost of a state: exact unless the budget runs out."""
+        if not state.game.symmetry.is_trivial:
+            with contextlib.suppress(SearchInterruptedError):
+                value = state_value(
+                    self._evaluator, state, depth=depth, beta=INF, losses=True, clock=budget.start()
+                )
+                exact = self._evaluator.cost_of(value)
+                return Bounds(exact, exact)
+        width = _BEAM_WIDTH if self.game.mode == "normal" else _BEAM_WIDTH_RESTRICTED
+        return self._evaluator.bounds(state, depth=depth, width=width, clock=budget.start())
 
     def expected(self, state: State, depth: int | None = None) -> float:
         """The mean number of guesses to come under best play; 0 once the game is over.
@@ -146,7 +200,7 @@ class RegretEvaluator:
 
     def regret(self, state: State, guess: int | None, depth: int | None = None) -> GuessRegret:
         """The regret of a guess, or of a wasted turn (None)."""
-        left = state.guesses_left if depth is None else depth
+        left = _left(state, depth)
         below = partial(self.value, depth=None if left is None else left - 1)
         value = partial(self.value, depth=depth)
         if guess is None:
@@ -165,9 +219,14 @@ class RegretEvaluator:
         return found
 
 
+def _left(state: State, depth: int | None) -> int | None:
+    """The number of guesses left; None without a cap."""
+    return state.guesses_left if depth is None else depth
+
+
 def _key(state: State, depth: int | None) -> Hashable:
     """A cache key: everything that the value of a state depends on."""
-    left = state.guesses_left if depth is None else depth
+    left = _left(state, depth)
     if state.game.mode == "normal":
         return left, state.candidates.tobytes()
     return left, state.history

@@ -71,6 +71,8 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     proven: bool
     nodes: int
     seconds: float
+    cpu_seconds: float
+    """processor time of this process, over all threads"""
     peak_mb: float
     version: str
     commit: str | None
@@ -199,7 +201,7 @@ def _solution(
     ranking: list[tuple[int, int]] | None,
 ) -> Solution:
     state, game, evaluator = search.state, search.state.game, search.evaluator
-    seconds = search.clock.seconds
+    seconds, cpu_seconds = search.clock.seconds, search.clock.cpu_seconds
     plan = plan_of(search, found)
     counts = {} if plan is None else plan.histogram
     total = None if plan is None or found.upper is None else _total(found.upper)
@@ -233,6 +235,7 @@ def _solution(
         proven=proven,
         nodes=evaluator.nodes + (search.executor.nodes if search.executor else 0),
         seconds=round(seconds, 3),
+        cpu_seconds=round(cpu_seconds, 3),
         peak_mb=round(peak_memory_mb(), 1),
         version=version(),
         commit=commit(),

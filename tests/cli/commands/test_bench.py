@@ -15,7 +15,7 @@ LISTS = ("--answers", "words.txt", "--guesses", "words.txt", "--cap", "6")
 PLAYER = shlex.join([sys.executable, "-S", "player.py"])
 KEYS = [
     *("name", "kind", "spec", "opener", "answers", "total", "mean", "worst", "losses", "histogram"),
-    *("failures", "seconds", "prepare_seconds", "peak_mb", "error"),
+    *("failures", "seconds", "prepare_seconds", "cpu_seconds", "peak_mb", "error"),
 ]
 
 

@@ -10,7 +10,7 @@ import pytest
 KEYS = {
     *("game", "mode", "cap", "objective", "guess", "ties", "answers", "total", "mean", "worst"),
     *("losses", "histogram", "lower", "upper", "proven", "nodes", "seconds", "peak_mb", "version"),
-    "commit",
+    *("cpu_seconds", "commit"),
 }
 ORIGINAL = ("--game", "original")
 

@@ -22,6 +22,8 @@ from salet.env.text.wording import (
         ("<guess>crane</guess> [salet]", "crane"),
         ("<think>[salet] is good</think>\n[crane]", "crane"),
         ("<think>[salet] and then it never ends", None),
+        ("[salet] is good\n</THINK>\nI do not know", None),
+        ("[salet] is good</think>[crane]<think>or not</think>", "crane"),
         ("**crane**", "crane"),
         ("crane.", "crane"),
         ("crane salet", None),

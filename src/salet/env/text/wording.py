@@ -22,6 +22,7 @@ MAX_REPLY = 100_000
 _TAGGED = re.compile(r"<guess>\s*([^<>]*?)\s*</guess>", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[\s*([^\[\]\n]{1,64}?)\s*\]")
 _THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.IGNORECASE | re.DOTALL)
+_END_OF_THINKING = re.compile(r"\A.*</think>", re.IGNORECASE | re.DOTALL)
 _EDGES = " \t\r\n.,;:!?\"'`*_()[]“”‘’«»"
 
 
@@ -197,6 +198,16 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else plural}"
 
 
+def without_thinking(reply: str) -> str:
+    """A reply without its `<think>` blocks. Some templates open the block themselves, so that only
+    its end is in the reply.
+
+    >>> without_thinking("<think>[salet]?</think> [crane]"), without_thinking("No.</think>[crane]")
+    (' [crane]', '[crane]')
+    """
+    return _END_OF_THINKING.sub("", _THINKING.sub("", reply))
+
+
 def read_guess(reply: str) -> str | None:
     """The guess in a reply; None if there is none.
 
@@ -206,7 +217,7 @@ def read_guess(reply: str) -> str | None:
     >>> read_guess("Not [salet]; I choose [ crane ]."), read_guess("Crane!"), read_guess("no idea")
     ('crane', 'Crane', None)
     """
-    text = _THINKING.sub(" ", reply[-MAX_REPLY:])
+    text = without_thinking(reply[-MAX_REPLY:])
     for form in (_TAGGED, _BRACKETED):
         found = form.findall(text)
         if found:
