@@ -103,6 +103,46 @@ class Symmetry:
         """Number of known symmetries that fix these guesses."""
         return self._orbits(history)[1]
 
+    def canonical(self, history: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+        """A form of a history of (guess, pattern code) that only histories with equivalent states
+        share.
+
+        The state after a history does not depend on the order of its turns. A symmetry maps it to
+        the state after the images of the guesses. If the symmetry permutes letters alone, or the
+        feedback only counts (rule `pegs`), they show the same patterns, so turns can be sorted by
+        them. The form is the least over all orders of turns with equal patterns and all
+        permutations of positions; letters are renamed, each class of them in the order in which
+        they occur. A form determines the history up to that.
+        """
+        turns = sorted((code, guess) for guess, code in history)
+        runs = [
+            list(itertools.permutations([guess for _, guess in run]))
+            for _, run in itertools.groupby(turns, key=lambda turn: turn[0])
+        ]
+        counts_only = self._game.rule.name == "pegs"
+        places = list(self._permutations()) if counts_only else [np.arange(self._codes.shape[1])]
+        orders = [[guess for run in order for guess in run] for order in itertools.product(*runs)]
+        forms = (
+            self._renamed(self._codes[order][:, permutation].ravel())
+            for order in orders
+            for permutation in places
+        )
+        return (*(code for code, _ in turns), *min(forms))
+
+    def _renamed(self, letters: Ints) -> tuple[int, ...]:
+        """Letters, each replaced by the next of its class at its first occurrence."""
+        unused = [iter(group) for group in self._letters]
+        names: dict[int, int] = {}
+        for letter in letters.tolist():
+            if letter not in names:
+                names[letter] = next(unused[self._class_of[letter]])
+        return tuple(names[letter] for letter in letters.tolist())
+
+    @functools.cached_property
+    def _class_of(self) -> dict[int, int]:
+        """The class of each letter."""
+        return {letter: at for at, group in enumerate(self._letters) for letter in group}
+
     def _orbits(self, history: Sequence[int]) -> tuple[Ints, int]:
         guesses = frozenset(history)
         found = self._cache.get(guesses)
