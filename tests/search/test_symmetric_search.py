@@ -10,11 +10,11 @@ import pytest
 
 import naive
 from salet import Game, prove
-from salet.search import symmetric_search
+from salet.search import symmetric_search as module
 from salet.search.exact import solver as solver_module
 from salet.search.exact.solver import SearchInterruptedError
 from salet.search.roots import root_of
-from salet.search.symmetric_search import Memo, SymmetricSearch
+from salet.search.symmetric_search import Memo, SymmetricSearch, symmetric_search
 from salet.search.value import INF, Evaluator
 
 WORDS = ["".join(letters) for letters in itertools.product("abc", repeat=3)]
@@ -25,8 +25,8 @@ SMALL = ("mastermind:2x3", "mastermind:3x2", "bulls-and-cows:2x4", "bulls-and-co
 @pytest.fixture(autouse=True)
 def _symmetries_of_small_states(monkeypatch):
     """Without the thresholds, these games would be left to the kernels."""
-    monkeypatch.setattr(symmetric_search, "_MIN_SYMMETRIC", 3)
-    monkeypatch.setattr(symmetric_search, "_MIN_ONE_BY_ONE", 5)
+    monkeypatch.setattr(module, "_MIN_SYMMETRIC", 3)
+    monkeypatch.setattr(module, "_MIN_ONE_BY_ONE", 5)
     monkeypatch.setattr(solver_module, "_MIN_ALTERNATIVES", 3)
 
 
@@ -40,8 +40,8 @@ def check(state, *, losses=False, depth=None, rng=None):
         guesses = state.legal[:: max(1, len(state.legal) // 9)].tolist()
         totals = {guess: plain.value(root, guess) for guess in guesses}
     other = Evaluator(state.game, megabytes=1)
-    with other.solver(losses=losses) as solver:
-        search = SymmetricSearch(solver, memo, state, depth)
+    with other.solver() as lossless, other.solver(losses=losses) as solver:
+        search = symmetric_search(memo, state, depth, None, solver, lossless if losses else None)
         for guess, total in totals.items():
             for beta in (min(INF, total + rng.choice([-2, 0, 1, 9])), INF):
                 found = search.value_of_guess(state, guess, beta)
@@ -49,7 +49,7 @@ def check(state, *, losses=False, depth=None, rng=None):
         for beta in (value - 1, value, min(value + 1, INF), INF):
             found = search.value(state, beta)
             assert found == value if value < beta else beta <= found <= max(value, beta)
-    assert memo
+    assert len(memo)
     return value
 
 
@@ -105,8 +105,35 @@ def test_a_memo_is_shared_by_searches_with_and_without_losses():
     for depth, losses in itertools.product((4, 2, 3), (False, True, False)):
         with Evaluator(game).solver(losses=losses) as plain:
             wanted = plain.value(root_of(state, depth))
-        with evaluator.solver(losses=losses) as solver:
-            assert SymmetricSearch(solver, memo, state, depth).value(state) == wanted
+        with evaluator.solver() as lossless, evaluator.solver(losses=losses) as solver:
+            for other in (None, lossless if losses else None):
+                search = symmetric_search(memo, state, depth, None, solver, other)
+                assert search.value(state) == wanted
+
+
+def test_a_memo_joins_bounds_and_tells_of_those_that_improve():
+    memo, told = Memo(), []
+    memo.on_improved = lambda *row: told.append(row)
+    assert memo[1, 2] == (0, INF)
+    for lower, upper in ((3, 9), (2, 9), (2, INF), (4, 8), (4, 8)):
+        memo.improve((1, 2), lower, upper)
+    assert told == [((1, 2), 3, 9), ((1, 2), 4, 8)]
+    assert memo[1, 2] == (4, 8)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["mastermind:3x5", "mastermind:3x6", "mastermind:3x7", "bulls-and-cows:3x6",
+     "bulls-and-cows:3x7", "mastermind:2x9", "bulls-and-cows:2x12", "mastermind:4x3"],
+)  # fmt: skip
+def test_losses_with_four_guesses_left(name):
+    """With four left they are counted for each guess; these games lose 0 to 136 codes."""
+    game = Game.named(name, cap=4)
+    evaluator = Evaluator(game, megabytes=4)
+    wanted = Evaluator(game, megabytes=4).cost(game.start())
+    with evaluator.solver() as lossless, evaluator.solver(losses=True) as solver:
+        search = symmetric_search(Memo(), game.start(), None, None, solver, lossless)
+        assert evaluator.cost_of(search.value(game.start())) == wanted
 
 
 def test_it_stops_and_goes_on():

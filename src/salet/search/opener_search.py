@@ -29,7 +29,7 @@ from salet.search.opener_bounds import (
 )
 from salet.search.roots import root_of
 from salet.search.splits import splits
-from salet.search.symmetric_search import Memo, SymmetricSearch
+from salet.search.symmetric_search import Memo, symmetric_search
 from salet.search.value import INF, Evaluator
 
 WAYS = ("exact", "bound", "deep")
@@ -81,7 +81,8 @@ class OpenerSearch:
         self._quick_bounds: list[QuickBound | WeightedBound] = []
         self._loss_bounds: list[LossBound] = []
         self._cores: list[SharedCore] = []
-        self._memo: Memo = {}
+        self.memo = Memo()
+        """bounds of states, in a game with symmetries"""
         self.restart(openers)
 
     def restart(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
@@ -290,9 +291,16 @@ class OpenerSearch:
             if total < INF:
                 return total
         with self.evaluator.solver(losses=True) as lossy:
-            return self._total(lossy, opener, target, clock)
+            return self._total(lossy, opener, target, clock, solver)
 
-    def _total(self, solver: Solver, opener: int, target: int, clock: Clock | None) -> int:
+    def _total(
+        self,
+        solver: Solver,
+        opener: int,
+        target: int,
+        clock: Clock | None,
+        lossless: Solver | None = None,
+    ) -> int:
         """The total of an opener: exact if below the target, otherwise a lower bound >= it."""
         stop = None if clock is None else clock.spend
         if self.state.game.symmetry.is_trivial:
@@ -305,8 +313,9 @@ class OpenerSearch:
             if is_tight and solver.value(root, opener, feasible=True, stop=stop) >= INF:
                 return INF
             return solver.value(root, opener, target, in_rounds=in_rounds, stop=stop)
-        search = SymmetricSearch(solver, self._memo, self.state, self.depth, stop)
-        return search.value_of_guess(self.state, opener, target)
+        memo, state, depth = self.memo, self.state, self.depth
+        search = symmetric_search(memo, state, depth, stop, solver, lossless)
+        return search.value_of_guess(state, opener, target)
 
 
 def state_value(
@@ -317,11 +326,12 @@ def state_value(
     `depth` and `losses` as in OpenerSearch.
     """
     root = root_of(state, depth)
-    memo: Memo = {}
+    memo = Memo()
 
-    def value(solver: Solver, beta: int) -> int:
+    def value(solver: Solver, beta: int, lossless: Solver | None = None) -> int:
         if not state.game.symmetry.is_trivial:
-            return SymmetricSearch(solver, memo, state, depth, clock.spend).value(state, beta)
+            search = symmetric_search(memo, state, depth, clock.spend, solver, lossless)
+            return search.value(state, beta)
         # What is valued here is a part of some guess, so it has a guess less than that.
         is_tight = beta >= INF and solver.layout.loss >= INF and root.depth < _MAX_TIGHT
         if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
@@ -333,12 +343,12 @@ def state_value(
             return value(solver, beta)
         # Most states need no losses, and the search without losses is faster.
         total = value(solver, INF if beta > evaluator.loss else beta)
-    if beta <= evaluator.loss:
-        return min(total, evaluator.loss)  # a plan that loses an answer costs as much
-    if total < INF:
-        return total
-    with evaluator.solver(losses=True) as lossy:
-        return value(lossy, beta)
+        if beta <= evaluator.loss:
+            return min(total, evaluator.loss)  # a plan that loses an answer costs as much
+        if total < INF:
+            return total
+        with evaluator.solver(losses=True) as lossy:
+            return value(lossy, beta, solver)
 
 
 def guess_bounds(state: State) -> dict[int, int]:

@@ -158,20 +158,30 @@ class Solver:
         lower, upper = probe(self.table, *self.stack.keys[0])
         return int(lower), INF if upper < 0 else int(upper)
 
-    def best_of(self, root: Root, guesses: Ints, beta: int, stop: Stop | None = None) -> int:
+    def best_of(
+        self,
+        root: Root,
+        guesses: Ints,
+        beta: int,
+        stop: Stop | None = None,
+        *,
+        feasible: bool = False,
+    ) -> int:
         """The total of a state in which only these guesses need be tried: exact if below `beta`,
-        otherwise a lower bound >= `beta`. It is stored as the total of the state.
+        otherwise a lower bound >= `beta`. It is stored as the total of the state. With `feasible`
+        any number below `beta` means that some plan keeps the cap.
 
         The state is expanded as any other, and the guesses not given are left out of its queue.
         """
         assert self._log is None  # a certificate would miss the guesses left out
-        layout, stack, n = self.layout, self.stack, len(root.answers)
+        layout = self._feasible if feasible else self.layout
+        stack, n = self.stack, len(root.answers)
         lower, upper = self.known(root)
-        if lower == upper or lower >= beta:
+        if lower == upper or lower >= beta or (feasible and upper < INF):
             return lower
         frame = stack.frames[0]
         if n < _MIN_ALTERNATIVES or frame.depth < 3:
-            return self.value(root, beta=beta, stop=stop)
+            return self.value(root, beta=beta, feasible=feasible, stop=stop)
         frame.kind, frame.beta = ALL_GUESSES, beta
         value = self._run(layout, EXPAND_ONLY, stop=stop)
         if value >= 0:
