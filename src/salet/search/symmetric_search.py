@@ -110,13 +110,23 @@ class SymmetricSearch:
         lower, upper = self.memo[key]
         if lower == upper or lower >= beta:
             return lower
-        replies = self._replies(state)
-        found = None
+        replies, step = self._replies(state), loss
+        while True:
+            # Losses are shown one, three, seven … at a time: against a limit they are soon counted.
+            target = beta if self.lossless is None else min(beta, lower + step)
+            value = self._value(state, root, replies, target)
+            self.memo.improve(key, value, value if value < target else INF)
+            if value < target or target == beta:
+                return value
+            lower, step = value, 2 * step
+
+    def _value(self, state: State, root: Root, replies: Ints, beta: int) -> int:
+        """`value`, by a search of these guesses."""
         if len(state.candidates) >= _MIN_ONE_BY_ONE or self._counts_losses(state, root):
             found = self._one_by_one(state, root, replies, beta)
-        value = self.solver.best_of(root, replies, beta, self.stop) if found is None else found
-        self.memo.improve(key, value, value if value < beta else INF)
-        return value
+            if found is not None:
+                return found
+        return self.solver.best_of(root, replies, beta, self.stop)
 
     def can_find_all(self, state: State) -> bool:
         """Whether every answer can be found."""
