@@ -10,8 +10,9 @@ Both pay where many letters are still unused: after two guesses of bulls-and-cow
 to 1045 different guesses instead of 5040. So the first turns are searched here, in Python, where a
 game has few states; what follows is the work of the kernels.
 
-A guess is decided in rounds, as in exact/engine.py: to show that it is no better than beta, its
-parts need not be valued, only shown to cost enough together.
+The parts of a guess are valued one after the other, small ones first. Where answers are lost, they
+are searched in rounds (as in exact/engine.py): each is asked for one loss more at a time, the part
+that took least the last time first.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 
 from salet.array_types import Ints
 from salet.game.state import State
-from salet.search.exact.engine import AGAIN, MAX_AT_ONCE, SHARE
+from salet.search.exact.engine import AGAIN
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.loss_cores import LossCores, empty_loss_cores
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
@@ -35,7 +36,7 @@ from salet.search.roots import root_of
 
 _MIN_SYMMETRIC = 40
 """Smaller states are left to the kernels: to look for symmetries takes longer than a search."""
-_MIN_ONE_BY_ONE = 200
+_MIN_ONE_BY_ONE = 400
 """Size of the smallest state whose guesses are tried one by one here, so that the states after them
 are searched with symmetry, too."""
 _MAX_TURNS = 2
@@ -187,8 +188,8 @@ class SymmetricSearch:
             _, number, part, lower = heapq.heappop(waiting)
             count, others = len(part.candidates), total - lower
             wanted = beta - others if beta < INF else INF
-            if beta < INF and count > MAX_AT_ONCE:
-                wanted = min(lower + self._step(count), wanted)
+            if beta < INF and self.lossless is not None:
+                wanted = min(lower + self.solver.layout.loss, wanted)
             nodes = self.solver.nodes
             value = self.value(part, wanted)
             total = min(others + value, INF)
@@ -214,10 +215,6 @@ class SymmetricSearch:
                 value = self.value_of_guess(state, int(guesses[at]), target)
             lowest = min(lowest, value)
         return lowest
-
-    def _step(self, count: int) -> int:
-        """What is asked at a time of a part of so many answers."""
-        return count // SHARE if self.lossless is None else self.solver.layout.loss
 
     def _counts_losses(self, state: State, root: Root) -> bool:
         """Whether losses of guesses in a state are counted before their parts are searched."""
