@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 
 import numpy as np
 import pytest
@@ -136,3 +137,67 @@ def test_many_positions_are_only_swapped_in_pairs():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=8)]
     game = Game(words)
     assert len(np.unique(game.symmetry.first_equivalent())) == 5  # by how many are alike: 8, 7 … 4
+
+
+def _image(words, word, order, names):
+    return words["".join(names[letter] for letter in np.array(list(word))[order])]
+
+
+def test_a_canonical_form_is_shared_by_the_images_of_a_history():
+    """Positions may be permuted where feedback only counts; letters and turns always."""
+    rng = random.Random(5)
+    words = ["".join(letters) for letters in itertools.product("abcd", repeat=3)]
+    index = {word: number for number, word in enumerate(words)}
+    for rule in RULES:
+        game = Game(words, rule=rule)
+        for _ in range(40):
+            guesses = rng.sample(range(len(words)), rng.randint(1, 3))
+            answer = rng.randrange(len(words))
+            state = game.start()
+            for guess in guesses:
+                state = state.after(guess, int(game.table[guess, answer]))
+            order = rng.sample(range(3), 3) if rule == "pegs" else [0, 1, 2]
+            names = dict(zip("abcd", rng.sample("abcd", 4), strict=True))
+            mapped = [
+                (_image(index, words[guess], order, names), code) for guess, code in state.history
+            ]
+            wanted = game.symmetry.canonical(state.history)
+            assert game.symmetry.canonical(rng.sample(mapped, len(mapped))) == wanted
+
+
+@pytest.mark.parametrize("rule", list(RULES))
+def test_histories_of_one_canonical_form_have_states_of_one_value(rule):
+    """Also where only some letters and positions can be swapped."""
+    words = ["".join(pair) for pair in itertools.product("abcd", "abce")]
+    for game in (
+        Game(words, rule=rule),
+        Game(words, rule=rule, weights=[1 + 2 * (word[0] == "a") for word in words]),
+        Game(sorted({*words, *map("".join, itertools.product("abd", repeat=2))}), rule=rule),
+    ):
+        values, shared = {}, 0
+        for first, second in itertools.product(range(len(game.guesses)), repeat=2):
+            for before in game.start().groups(first).values():
+                for state in before.groups(second).values():
+                    if len(state.candidates) < 3:
+                        continue
+                    form = game.symmetry.canonical(state.history)
+                    value = solve(state, threads=1).total
+                    shared += form in values
+                    assert values.setdefault(form, value) == value
+        assert shared > 20
+
+
+def test_without_symmetry_a_canonical_form_is_the_set_of_turns():
+    game = Game.named("original:first=50")
+    assert game.symmetry.canonical([(3, 7), (4, 5)]) == game.symmetry.canonical([(4, 5), (3, 7)])
+    assert game.symmetry.canonical([(3, 7), (4, 5)]) != game.symmetry.canonical([(4, 7), (3, 5)])
+
+
+def test_a_long_history_has_a_canonical_form_at_once():
+    """The orders of twelve turns of equal patterns are too many to try."""
+    game = Game.named("mastermind:4x6")
+    turns = [(guess, 0) for guess in range(12)]
+    form = game.symmetry.canonical(turns)
+    assert form[:12] == (0,) * 12 and len(form) == 12 + 12 * 4
+    assert form == game.symmetry.canonical(turns[::-1])
+    assert form != game.symmetry.canonical(turns[:11])

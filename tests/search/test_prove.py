@@ -127,6 +127,26 @@ def test_a_ranking_begins_with_what_is_known(tmp_path: Path, name: str) -> None:
         write_checkpoint(tmp_path, game, known)
 
 
+def test_a_proof_with_symmetry_is_resumed_within_an_opener(tmp_path: Path) -> None:
+    game = Game.named("mastermind:3x6")
+    whole = prove(game, checkpoint=tmp_path, threads=1)
+    openers, states = tmp_path / "proof.jsonl", tmp_path / "proof-states.jsonl"
+    header, *rows = states.read_text().splitlines(keepends=True)
+    assert len(rows) > 9
+    openers.write_text(header)  # killed before the first opener was decided
+    again = prove(game, checkpoint=tmp_path, threads=1)
+    assert (again.ranking, again.lower) == (whole.ranking, whole.lower)
+    assert again.nodes < whole.nodes
+    openers.write_text(header)
+    states.write_text(header + "".join(rows[:9]) + rows[9][:5])
+    again = prove(game, checkpoint=tmp_path, threads=2)
+    assert (again.ranking, again.lower) == (whole.ranking, whole.lower)
+    for bad in ("", "{}\n", header + "[[1, 2], 5, 4]\n", header + '[[1, "a"], 4, 5]\n[[1]]\n'):
+        states.write_text(bad)
+        with pytest.raises(DataError, match=r"another search|is damaged"):
+            prove(game, checkpoint=tmp_path)
+
+
 def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     game = Game.named("original:first=40")
     prove(game, checkpoint=tmp_path)

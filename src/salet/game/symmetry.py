@@ -24,16 +24,17 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from salet.array_types import Bools, Ints
 from salet.game.game import Game
-from salet.game.notation import TILES
 
 _MAX_PERMUTATIONS = 5040
 """Permutations of positions that are tried; if there are more, only swaps of two."""
+_MAX_ORDERS = 720
+"""Orders of turns that are tried for a canonical form."""
 _MAX_CACHED = 1 << 23
 """Numbers in the cache of `_orbits`, over all histories."""
 
@@ -109,32 +110,43 @@ class Symmetry:
         """Number of known symmetries that fix these guesses."""
         return self._orbits(history)[1]
 
-    def canonical(self, history: Sequence[tuple[int, int]]) -> Hashable:
-        """A key of a history of guesses and patterns. Of two histories of equal keys, a symmetry
-        maps one to the other, and so the states after them.
+    def canonical(self, history: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+        """A form of a history of (guess, pattern code) that only histories with equivalent states
+        share.
 
-        It is the smallest of some images of the history: positions are permuted (only if feedback
-        does not show them), and letters are replaced by others of their class, in the order in
-        which they occur.
+        The state after a history does not depend on the order of its turns. A symmetry maps it to
+        the state after the images of the guesses. If the symmetry permutes letters alone, or the
+        feedback only counts (rule `pegs`), they show the same patterns, so turns can be sorted by
+        them. The form is the least over all orders of turns with equal patterns and all
+        permutations of positions; letters are renamed, each class of them in the order in which
+        they occur. A form determines the history up to that. (With too many orders to try, only one
+        is: then some equivalent states have different forms.)
         """
-        shows_positions = self._game.rule.notation is TILES
-        unchanged = np.arange(self._codes.shape[1])
-        permutations: Iterable[Ints] = [unchanged] if shows_positions else self._permutations()
-        guesses, patterns = [guess for guess, _ in history], [pattern for _, pattern in history]
-        images = (
-            self._renamed(self._codes[guesses][:, permutation]) for permutation in permutations
+        turns = sorted((code, guess) for guess, code in history)
+        runs = [
+            [guess for _, guess in run]
+            for _, run in itertools.groupby(turns, key=lambda turn: turn[0])
+        ]
+        orders: Iterable[Sequence[Sequence[int]]] = [runs]
+        if math.prod(math.factorial(len(run)) for run in runs) <= _MAX_ORDERS:
+            orders = itertools.product(*map(itertools.permutations, runs))
+        counts_only = self._game.rule.name == "pegs"
+        places = list(self._permutations()) if counts_only else [np.arange(self._codes.shape[1])]
+        forms = (
+            self._renamed(self._codes[list(itertools.chain(*order))][:, permutation].ravel())
+            for order in orders
+            for permutation in places
         )
-        return min(images), tuple(patterns)
+        return (*(code for code, _ in turns), *min(forms))
 
-    def _renamed(self, words: Ints) -> tuple[int, ...]:
-        """The letters of these words, replaced by others of their class in the order in which they
-        occur."""
-        names: dict[int, int] = {}
+    def _renamed(self, letters: Ints) -> tuple[int, ...]:
+        """Letters, each replaced by the next of its class at its first occurrence."""
         unused = [iter(group) for group in self._letters]
-        for letter in words.ravel().tolist():
+        names: dict[int, int] = {}
+        for letter in letters.tolist():
             if letter not in names:
                 names[letter] = next(unused[self._class_of[letter]])
-        return tuple(names[letter] for letter in words.ravel().tolist())
+        return tuple(names[letter] for letter in letters.tolist())
 
     def _orbits(self, history: Sequence[int]) -> tuple[Ints, int]:
         guesses = frozenset(history)

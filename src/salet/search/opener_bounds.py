@@ -9,6 +9,7 @@ import numpy as np
 from salet.array_types import Indices
 from salet.search.exact.layout import INF, STRICT, Layout
 from salet.search.exact.loss_cores import (
+    LossCores,
     empty_loss_cores,
     lost_after,
     lost_by_opener,
@@ -134,3 +135,14 @@ class LossBound:
             members = cores.members[cores.starts[core] : cores.starts[core + 1]].copy()
             self._shared.append((self, members, int(cores.losses[core])))
         return lost
+
+
+def bound_by_losses(layout: Layout, cores: LossCores, root: Root, guess: int, target: int) -> int:
+    """A lower bound of a guess in a state with MIN_DEPTH guesses left, at least `target` if its
+    losses alone show that. What is learnt goes into the cores, which serve all states of a game."""
+    answers = np.ascontiguousarray(root.answers, np.int32)
+    guesses = 2 * len(answers) - 1  # [size bound]
+    enough = -(-(target - guesses) // layout.loss)
+    index = layout.index_of[guess]
+    lost = lost_by_opener(layout, cores, answers, len(answers), index, enough)
+    return guesses + int(lost) * layout.loss

@@ -16,9 +16,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
-
-from salet.array_types import Ints
 from salet.game.state import State
 from salet.search.budget import Clock
 from salet.search.exact.opener_bound import MIN_DEPTH
@@ -32,6 +29,7 @@ from salet.search.opener_bounds import (
 )
 from salet.search.roots import root_of
 from salet.search.splits import splits
+from salet.search.symmetric_search import Memo, symmetric_search
 from salet.search.value import INF, Evaluator
 
 WAYS = ("exact", "bound", "deep")
@@ -41,9 +39,6 @@ _MAX_LOSS_ANSWERS = 5000
 """Maximum number of answers for which losses are counted, since a count cannot be interrupted."""
 _MAX_TIGHT = 5
 """Maximum number of guesses left under a tight cap."""
-
-_MIN_ORBIT = 4
-"""Smallest mean size of an orbit for which only one guess of each orbit is tried."""
 
 Found = tuple[int, bool, int]
 """(total, is not a candidate, opener) of an opener that was valued exactly; best ones sort first"""
@@ -86,6 +81,8 @@ class OpenerSearch:
         self._quick_bounds: list[QuickBound | WeightedBound] = []
         self._loss_bounds: list[LossBound] = []
         self._cores: list[SharedCore] = []
+        self.memo = Memo()
+        """bounds of states, in a game with symmetries"""
         self.restart(openers)
 
     def restart(self, openers: Iterable[int], found: Iterable[Found] = ()) -> None:
@@ -294,9 +291,16 @@ class OpenerSearch:
             if total < INF:
                 return total
         with self.evaluator.solver(losses=True) as lossy:
-            return self._total(lossy, opener, target, clock)
+            return self._total(lossy, opener, target, clock, solver)
 
-    def _total(self, solver: Solver, opener: int, target: int, clock: Clock | None) -> int:
+    def _total(
+        self,
+        solver: Solver,
+        opener: int,
+        target: int,
+        clock: Clock | None,
+        lossless: Solver | None = None,
+    ) -> int:
         """The total of an opener: exact if below the target, otherwise a lower bound >= it."""
         stop = None if clock is None else clock.spend
         if self.state.game.symmetry.is_trivial:
@@ -309,25 +313,9 @@ class OpenerSearch:
             if is_tight and solver.value(root, opener, feasible=True, stop=stop) >= INF:
                 return INF
             return solver.value(root, opener, target, in_rounds=in_rounds, stop=stop)
-        # Of guesses that are equivalent by symmetry, one suffices as a reply.
-        replies = self._replies(opener)
-        depth = None if self.depth is None else self.depth - 1
-        parts = self.state.groups(opener)
-        parts.pop(self.state.game.win, None)
-        total = self.state.weight + sum(part.size_bound for part in parts.values())
-        for part in sorted(parts.values(), key=lambda part: len(part.candidates)):
-            if total >= target:
-                break
-            others = total - part.size_bound
-            value = solver.best_of(root_of(part, depth), replies, target - others, stop)
-            total = min(others + value, INF)
-        return total
-
-    def _replies(self, opener: int) -> Ints:
-        """The second guesses that suffice after an opener."""
-        made = [guess for guess, _ in self.state.history]
-        replies: Ints = np.unique(self.state.game.symmetry.first_equivalent([*made, opener]))
-        return replies
+        memo, state, depth = self.memo, self.state, self.depth
+        search = symmetric_search(memo, state, depth, stop, solver, lossless)
+        return search.value_of_guess(state, opener, target)
 
 
 def state_value(
@@ -338,11 +326,12 @@ def state_value(
     `depth` and `losses` as in OpenerSearch.
     """
     root = root_of(state, depth)
-    replies = np.asarray(sorted(group_by_symmetry(state, state.legal.tolist())), np.int64)
+    memo = Memo()
 
-    def value(solver: Solver, beta: int) -> int:
-        if _MIN_ORBIT * len(replies) <= len(state.legal):
-            return solver.best_of(root, replies, beta, clock.spend)
+    def value(solver: Solver, beta: int, lossless: Solver | None = None) -> int:
+        if not state.game.symmetry.is_trivial:
+            search = symmetric_search(memo, state, depth, clock.spend, solver, lossless)
+            return search.value(state, beta)
         # What is valued here is a part of some guess, so it has a guess less than that.
         is_tight = beta >= INF and solver.layout.loss >= INF and root.depth < _MAX_TIGHT
         if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
@@ -354,12 +343,12 @@ def state_value(
             return value(solver, beta)
         # Most states need no losses, and the search without losses is faster.
         total = value(solver, INF if beta > evaluator.loss else beta)
-    if beta <= evaluator.loss:
-        return min(total, evaluator.loss)  # a plan that loses an answer costs as much
-    if total < INF:
-        return total
-    with evaluator.solver(losses=True) as lossy:
-        return value(lossy, beta)
+        if beta <= evaluator.loss:
+            return min(total, evaluator.loss)  # a plan that loses an answer costs as much
+        if total < INF:
+            return total
+        with evaluator.solver(losses=True) as lossy:
+            return value(lossy, beta, solver)
 
 
 def guess_bounds(state: State) -> dict[int, int]:

@@ -9,9 +9,10 @@ from functools import partial
 
 import numpy as np
 
-from salet.array_types import Indices, Ints
-from salet.search.exact.engine import EXPAND, NEXT_GUESS, search
+from salet.array_types import Bools, Indices, Ints
+from salet.search.exact.engine import EXPAND, EXPAND_ONLY, NEXT_GUESS, search
 from salet.search.exact.layout import HARD, INF, NORMAL, STRICT, Layout
+from salet.search.exact.opener_bound import MIN_DEPTH, opener_bound
 from salet.search.exact.stack import (
     ALL_GUESSES,
     ONE_GUESS,
@@ -24,7 +25,6 @@ from salet.search.exact.transposition_table import (
     TranspositionTable,
     empty_table,
     probe,
-    store,
 )
 
 _SLICE = 64
@@ -152,24 +152,88 @@ class Solver:
         self.stack.part_nodes[:] = 0
         return self._run(layout, NEXT_GUESS, stop=stop)
 
-    def best_of(self, root: Root, guesses: Ints, beta: int, stop: Stop | None = None) -> int:
+    def known(self, root: Root) -> tuple[int, int]:
+        """What the transposition table holds of a state: lower <= total <= upper."""
+        self.enter(root)
+        lower, upper = probe(self.table, *self.stack.keys[0])
+        return int(lower), INF if upper < 0 else int(upper)
+
+    def best_of(
+        self,
+        root: Root,
+        guesses: Ints,
+        beta: int,
+        stop: Stop | None = None,
+        *,
+        feasible: bool = False,
+    ) -> int:
         """The total of a state in which only these guesses need be tried: exact if below `beta`,
-        otherwise a lower bound >= `beta`. It is stored as the total of the state."""
-        if len(root.answers) < _MIN_ALTERNATIVES:
-            return self.value(root, beta=beta, stop=stop)
-        if root.legal is not None:
-            guesses = guesses[np.isin(guesses, root.legal)]
-        layout = self.layout
-        patterns = np.sort(layout.table[layout.index_of[guesses]][:, root.answers], axis=1)
-        parts = 1 + (patterns[:, 1:] != patterns[:, :-1]).sum(axis=1)
-        best = INF
-        for guess in guesses[np.argsort(-parts, kind="stable")]:
-            best = min(best, self.value(root, int(guess), min(beta, best), stop=stop))
-        if best < beta:
-            self.enter(root)
-            key0, key1 = self.stack.keys[0]
-            store(self.table, key0, key1, best, best)
-        return best
+        otherwise a lower bound >= `beta`. It is stored as the total of the state. With `feasible`
+        any number below `beta` means that some plan keeps the cap.
+
+        The state is expanded as any other, and the guesses not given are left out of its queue.
+        """
+        assert self._log is None  # a certificate would miss the guesses left out
+        layout = self._feasible if feasible else self.layout
+        stack, n = self.stack, len(root.answers)
+        lower, upper = self.known(root)
+        if lower == upper or lower >= beta or (feasible and upper < INF):
+            return lower
+        frame = stack.frames[0]
+        if n < _MIN_ALTERNATIVES or frame.depth < 3:
+            return self.value(root, beta=beta, feasible=feasible, stop=stop)
+        frame.kind, frame.beta = ALL_GUESSES, beta
+        value = self._run(layout, EXPAND_ONLY, stop=stop)
+        if value >= 0:
+            return value
+        is_given = np.zeros(len(layout.index_of), bool)
+        is_given[layout.index_of[guesses]] = True
+        if frame.is_sorted:
+            queue: Ints = stack.queue[0, : frame.queued].astype(np.int64)
+            queue = queue[is_given[queue]]
+        else:
+            queue = self._sorted_queue(is_given)
+        stack.queue[0, : len(queue)] = queue
+        frame.queued, frame.taken, frame.is_sorted = len(queue), 0, 1
+        return self._run(layout, NEXT_GUESS, stop=stop)
+
+    def _sorted_queue(self, is_given: Bools) -> Ints:
+        """The guesses given whose bound is below beta in the small state at the bottom, by their
+        bounds and the sizes of their parts."""
+        layout, stack, frame = self.layout, self.stack, self.stack.frames[0]
+        n = int(frame.count)
+        members = stack.answers[0, frame.start : frame.start + n]
+        legal: Ints = np.arange(len(is_given))
+        if layout.mode != NORMAL:
+            legal = stack.legal[0, : frame.legal].astype(np.int64)
+        repeats = stack.repeats[0, : len(legal)].astype(np.int64)
+        # A guess that does not split the state is idle: its repeats are n, or no less than a limit.
+        chosen = is_given[legal] & (2 * n - 1 + repeats < frame.beta) & (repeats < n)
+        queue, repeats = legal[chosen], repeats[chosen]
+        patterns = layout.win + 1
+        cells = layout.table[queue][:, members] + patterns * np.arange(len(queue))[:, None]
+        sizes = np.bincount(cells.ravel(), minlength=patterns * len(queue))
+        squares = (sizes.reshape(-1, patterns) ** 2).sum(axis=1)
+        stack.bounds[0, queue] = 2 * n - 1 + repeats
+        ordered: Ints = queue[np.argsort(repeats * n + 2 * squares, kind="stable")]
+        return ordered
+
+    def bounds_of(
+        self, root: Root, guesses: Ints, beta: int, stop: Stop | None = None
+    ) -> Ints | None:
+        """Lower bounds of guesses in a state, from scans of their parts: each at least `beta` if
+        that can be shown quickly. What is found of parts is stored. None where they do not hold."""
+        layout, frame = self.layout, self.stack.frames[0]
+        self.enter(root)
+        if not layout.unit or layout.win > 255 or frame.depth < MIN_DEPTH:
+            return None
+        frame.max_parts = frame.max_peel = frame.count
+        bounds = np.empty(len(guesses), np.int64)
+        for at, index in enumerate(layout.index_of[guesses]):
+            if stop is not None and stop(1):
+                raise SearchInterruptedError
+            bounds[at] = opener_bound(layout, self.stack, self.table, 0, index, beta)
+        return bounds
 
     # ---- guesses
 
