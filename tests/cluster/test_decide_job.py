@@ -74,7 +74,7 @@ def small_sessions(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def facts(solution: Solution) -> dict[str, Any]:
     known = solution.to_dict()
-    for name in ("nodes", "seconds", "peak_mb"):
+    for name in ("nodes", "seconds", "cpu_seconds", "peak_mb"):
         del known[name]
     return {**known, "plan": solution.plan and solution.plan.text()}
 

@@ -3,7 +3,7 @@
 // browser is slow to take memory back, so that of dropped scopes is used again.
 import { Kernels } from "./kernels.js";
 
-const MAX_BYTES = 110 * 2 ** 20; // of all memory, by estimates that can be a fifth too low
+const MAX_BYTES = 100 * 2 ** 20; // of all memory, by estimates that can be a fifth too low
 
 export class Engine {
   constructor(maxBytes = MAX_BYTES) {
