@@ -4,7 +4,7 @@ BIN := .venv/bin
 QUIET := --disable-pip-version-check --quiet
 PIP := $(BIN)/python -m pip $(QUIET)
 # A worker that dies ends the run: to go on without it can wait for ever.
-PARALLEL := -n 2 --dist loadfile --max-worker-restart 0
+PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .PHONY: demo web site wasm test quick adapters bench wheel clean
 

@@ -38,6 +38,12 @@ SPREAD = frozenset({"test_docs.py", "test_random_games.py", "test_toytext.py"})
 """Files whose tests go to any worker; those of other files stay together, with their fixtures."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files with slow tests first, so that no worker is left alone with one of them."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Says which tests must run in the same worker (`--dist loadfile`)."""

@@ -39,20 +39,23 @@ export function useGame(spec, number, linked, endLinked, host = "secret") {
   const put = useRef(null); // the board's way to take letters from elsewhere
   const made = useRef({});
   made.current = { guesses, end, help: kept?.help ?? [] };
+  const latest = useRef(); // effects end late: another game may be wanted before the one asked for is there
+  latest.current = wanted;
   useEffect(() => {
     if (found.shown === wanted) return undefined;
-    let current = true;
-    const show = (state, error = null) => current && setFound({ state: { ...state, fresh: 0 }, error, shown: wanted });
+    let active = true;
+    const isWanted = () => active && latest.current === wanted;
+    const show = (state, error = null) => isWanted() && setFound({ state: { ...state, fresh: 0 }, error, shown: wanted });
     play(spec, { number, guesses, giveUp: end, host }).then(show, async (problem) => {
       // a link from elsewhere with a guess that is none: the rest of it is played
       const whole = guesses.slice(0, Math.max(0, (problem.row ?? 1) - 1));
       try {
         show(await play(spec, { number, guesses: whole, giveUp: false, host }), problem);
       } catch {
-        if (current) setFound({ state: null, error: problem, shown: wanted });
+        if (isWanted()) setFound({ state: null, error: problem, shown: wanted });
       }
     });
-    return () => { current = false; };
+    return () => { active = false; };
   }, [wanted]);
 
   const shownFor = found.shown.startsWith(`${key} `);
