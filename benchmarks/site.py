@@ -81,7 +81,9 @@ def in_node() -> dict[str, Any]:
             (site / path).write_bytes(content)
         (site / "engine").symlink_to(ENGINE)
         script = Path(__file__).with_suffix(".mjs")
-        done = subprocess.run(["node", "--expose-gc", script, site], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            ["node", "--expose-gc", script, site], capture_output=True, text=True, check=True
+        )
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
