@@ -10,6 +10,10 @@ from salet.search.exact.layout import INF
 from salet.search.exact.legality import legal_key_after
 from salet.search.exact.transposition_table import probe
 
+MAX_CANDIDATES = 24
+"""Largest part whose candidates are tried one by one for a bound. In a larger one few candidates
+leave pairs at most, and what the look finds its expansion finds again."""
+
 
 @inlined_kernel
 def try_guess(layout, stack, table, level, guess, beta):
@@ -93,8 +97,10 @@ def bound_parts(layout, stack, table, level, guess, beta):
         j = open_parts[i]
         m = counts[j]
         part = stack.answers[level + 1, starts[j] : starts[j] + m]
-        lower, is_exact = candidates_bound(layout, stack, part, m, part_weights[j], depth)
-        lower = max(lower, lowers[j])
+        lower, is_exact = lowers[j], False
+        if m <= MAX_CANDIDATES or depth == 2:
+            lower, is_exact = candidates_bound(layout, stack, part, m, part_weights[j], depth)
+            lower = max(lower, lowers[j])
         if not is_exact:
             key0, key1 = state_key(layout, stack, level, guess, patterns[j], part, m, depth)
             low, high = probe(table, key0, key1)
