@@ -117,7 +117,7 @@ def test_a_costly_guess_is_marked(open_page) -> None:
     assert risks.count() >= 1
     assert page.locator(".turns .verdict.bad").count() >= 1
     assert page.locator(".turns dd.bad").first.inner_text().startswith("+")
-    chosen = page.locator("[aria-label=Result] dl div", has_text="Risk by choice")
+    chosen = page.locator("[aria-label=Result] dl div", has_text="Added risk")
     assert chosen.locator("dd.bad").inner_text().startswith("+")
 
 
@@ -163,3 +163,15 @@ def test_a_grid_alone(open_page) -> None:
     page.get_by_role("button", name="Analyse").click()
     page.get_by_role("region", name="Behind the grid").wait_for()
     assert page.get_by_role("region", name="Behind the grid").locator("tbody tr").count() == 3
+
+
+def test_luck_and_skill_are_named(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(LOST, ".turns li")
+    page.locator("[aria-busy=true]").wait_for(state="detached")
+    result = page.locator("[aria-label=Result]")
+    assert "skill" in page.locator(".score").inner_text()
+    assert "chance to win" in result.locator("dl").inner_text()
+    assert "Skill starts at 99" in result.inner_text()
+    assert "2^" not in result.inner_text()  # no formulas

@@ -1,6 +1,6 @@
 // Files dropped on the page: a list of words to play with, past answers, or a history.
 import { html, useEffect, useState } from "./lib.js";
-import { addOwnList, keepPast, pastAnswers, readText, removeOwnList, useGames, wordsOf } from "./games.js";
+import { addOwnList, keepPast, pastAnswers, readText, removeOwnList, shortName, useGames, wordsOf } from "./games.js";
 import { add, readGames } from "./history.js";
 import { Dialog, Wrong } from "./parts.js";
 import { go } from "./route.js";
@@ -89,6 +89,6 @@ function OwnLists() {
   const own = games.filter(({ own: mine, name }) => mine && !gone.includes(name));
   if (!own.length) return null;
   return html`<ul class="stack">${own.map(({ name }) => html`
-    <li key=${name} class="row between"><span>${name}</span><button type="button" class="button small plain"
+    <li key=${name} class="row between"><span>${shortName(name)}</span><button type="button" class="button small plain"
       onClick=${() => { removeOwnList(name); setGone([...gone, name]); }}>Remove</button></li>`)}</ul>`;
 }

@@ -66,6 +66,9 @@ export async function registerOwnLists() {
   own = found.filter(({ status }) => status === "fulfilled").map(({ value }) => ({ ...value, own: true }));
 }
 
+/** A game's name as people see it: that of a list of one's own without its mark. */
+export const shortName = (name) => name.replace(/^own:/, "");
+
 /** The words of a file; rejects what is not text of one word a line with a sentence. */
 export async function readText(file) {
   if (file.size > LARGEST_FILE) {

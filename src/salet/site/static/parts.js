@@ -1,6 +1,6 @@
 // Parts that several tabs share.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./lib.js";
-import { useGames } from "./games.js";
+import { shortName, useGames } from "./games.js";
 import { Icon, Mark } from "./icons.js";
 import { letters, longDate, pegs, plural, SAID, sentence, STATES, upper } from "./words.js";
 
@@ -33,7 +33,7 @@ export function Pegs({ feedback }) {
   const [black, white] = feedback.split(",");
   return html`
     <span class="pegs" role="img" aria-label=${pegs(feedback)}>
-      <i class="full"></i>${black} <i></i>${white}
+      <i class="filled"></i>${black} <i></i>${white}
     </span>`;
 }
 
@@ -81,9 +81,9 @@ export function GamePicker({ game, mode, facts, onChange }) {
         <label for=${id}>Game</label>
         <select id=${id} class="input" value=${game}
           onChange=${(event) => onChange({ game: event.target.value, mode: "normal" })}>
-          ${!known && html`<option value=${game}>${game}</option>`}
+          ${!known && html`<option value=${game}>${shortName(game)}</option>`}
           ${games.map(({ name, summary }) => html`
-            <option key=${name} value=${name} selected=${name === game}>${name}: ${summary}</option>`)}
+            <option key=${name} value=${name} selected=${name === game}>${shortName(name)}: ${summary}</option>`)}
         </select>
         <${Wrong} error=${error} />
       </div>

@@ -61,12 +61,12 @@ function OneBoard({ params }) {
           ${facts && html`<${Rows} facts=${facts} rows=${rows} problem=${problem} change=${change} over=${Boolean(told?.won || told?.over)}
             carried=${(guess) => carried(guess, rows, facts)} />`}
         </section>
-        ${shown && html`<${Remaining} advice=${shown} onPick=${add} />`}
+        ${shown && html`<${Remaining} advice=${shown} facts=${facts} onPick=${add} />`}
       </div>
       <div class="stack">
         ${told?.won ? html`<${Solved} rows=${rows} game=${game} mode=${mode} />`
           : told?.over ? html`<${UsedUp} rows=${rows} game=${game} mode=${mode} told=${told} facts=${facts} />`
-          : !coloured ? html`<${Waits} />`
+          : !coloured ? html`<${Waits} facts=${facts} />`
           : html`<${Best} advice=${shown} problem=${problem} busy=${advice.busy} onPick=${add}
               goOn=${() => setLonger({ key, times: times + 1 })} />`}
         ${shown && w && html`<${Changed} spec=${spec} rows=${rows} objective=${objective} advice=${shown} busy=${advice.busy} />`}

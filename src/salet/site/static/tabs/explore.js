@@ -1,6 +1,7 @@
 // Explore: a proven plan, one node at a time.
-import { html, useEffect, useId, useState } from "../lib.js";
+import { html, useEffect, useId, useRef, useState } from "../lib.js";
 import { planNode, planPath, plans as allPlans } from "../api.js";
+import { specOf, useFacts } from "../games.js";
 import { Icon } from "../icons.js";
 import { Compare, Openers } from "../openers.js";
 import { Histogram, Segments, Shapes, Tiles, useAnswer, Waiting, WordList, Wrong } from "../parts.js";
@@ -10,7 +11,9 @@ import { capitals, number, plural } from "../words.js";
 export function Explore({ params }) {
   const plans = useAnswer(() => allPlans(), []);
   const first = plans.value?.find((plan) => plan.mode === "normal") ?? plans.value?.[0];
-  const { game = first?.game, mode = first?.mode } = params;
+  const { game: asked = first?.game, mode = first?.mode } = params;
+  const { facts } = useFacts(specOf({ game: asked, mode }));
+  const game = facts?.name ?? asked; // nyt is short for the newest list
   const state = { ...params, game, mode };
   if (!plans.value) return plans.error ? html`<${Wrong} error=${plans.error} />` : html`<${Waiting}>Opening the plans<//>`;
   return html`
@@ -56,10 +59,16 @@ function Node({ state }) {
     [game, mode, state.at],
   );
   const to = (at) => link("explore", { ...state, at: at.join(".") });
+  const section = useRef();
+  const before = useRef(state.at);
+  useEffect(() => { // a step from far down in the list begins at the top of the next one
+    if (before.current !== state.at && section.current?.getBoundingClientRect().top < 0) section.current.scrollIntoView();
+    before.current = state.at;
+  }, [state.at]);
   if (error) return html`<section class="card"><${Wrong} error=${error} /></section>`;
   if (!node) return html`<section class="card"><${Waiting}>Unfolding<//></section>`;
   return html`
-    <section class="card stack node" aria-label="Node" aria-busy=${loading}>
+    <section class="card stack node" aria-label="Node" ref=${section} aria-busy=${loading}>
       <h2 class="hidden">${path.length ? `After ${plural(path.length, "guess", "guesses")}` : "The first guess"}</h2>
       <nav class="path" aria-label="Path">
         <ol>

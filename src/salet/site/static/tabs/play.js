@@ -119,7 +119,7 @@ function Statistics({ game, mode, state }) {
   const now = state?.over && state.won ? state.rows.length : null;
   const figures = [
     ["Played", found.played],
-    ["Won", found.played ? `${Math.round((100 * found.won) / found.played)}%` : "–"],
+    ["Won", found.played ? `${Math.round((100 * found.won) / found.played)} %` : "–"],
     ["Streak", found.streak],
     ["Best", found.best],
   ];
