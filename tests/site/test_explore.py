@@ -68,7 +68,7 @@ def test_a_step_from_far_down_begins_at_the_top(open_page) -> None:
     opened.go("#/explore?game=nyt&mode=normal", ".branches a")
     # the short name of the newest list is understood, and so is its mode
     assert page.get_by_role("radio", name="nyt-2023-07").is_checked()
-    assert page.get_by_role("radio", name="normal").is_checked()
+    assert page.get_by_role("radio", name="Normal").is_checked()
     last = page.locator(".branches a").last
     last.scroll_into_view_if_needed()
     last.click()

@@ -59,7 +59,7 @@ export function Keyboard({ alphabet, rows, onLetter, onEnter, onErase }) {
 
 /** Does this element take text? */
 export const isField = (target) =>
-  target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !/^(radio|checkbox|button)$/.test(target.type));
+  target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !/^(radio|checkbox|button|file)$/.test(target.type));
 
 /** Letters, Enter and Backspace belong to the board wherever the focus is, except in a text field or
  * a dialog. Enter on a control still works it, unless a word is being typed. */

@@ -1,6 +1,6 @@
 // Parts that several tabs share.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./lib.js";
-import { shortName, useGames } from "./games.js";
+import { offerFile, shortName, useGames } from "./games.js";
 import { Icon, Mark } from "./icons.js";
 import { letters, longDate, pegs, plural, SAID, sentence, STATES, upper } from "./words.js";
 
@@ -68,7 +68,7 @@ export function Segments({ legend, value, options, onChange, hideLegend = false 
 export const Wrong = ({ error, id }) => html`
   <div id=${id} role="alert" class=${error ? "problem" : ""}>${error ? sentence(error.message ?? error) : ""}</div>`;
 
-const MODES = [["normal", "Normal"], ["hard", "Hard"], ["strict", "Strict"]];
+export const MODES = [["normal", "Normal"], ["hard", "Hard"], ["strict", "Strict"]];
 
 /** Which game, which mode. */
 export function GamePicker({ game, mode, facts, onChange }) {
@@ -86,6 +86,8 @@ export function GamePicker({ game, mode, facts, onChange }) {
             <option key=${name} value=${name} selected=${name === game}>${shortName(name)}: ${summary}</option>`)}
         </select>
         <${Wrong} error=${error} />
+        <div><label class="button small"><${Icon} name="file" />A list of your own<input class="hidden" type="file" accept=".txt,.csv,.json,.jsonl,text/*"
+          onChange=${({ target }) => { offerFile(target.files[0]); target.value = ""; }} /></label></div>
       </div>
       <${Segments} legend="Mode" value=${mode} onChange=${(chosen) => onChange({ game, mode: chosen })}
         options=${MODES.map(([name, text]) => [name, text, facts ? !facts.modes.includes(name) : false])} />

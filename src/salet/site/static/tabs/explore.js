@@ -4,7 +4,7 @@ import { planNode, planPath, plans as allPlans } from "../api.js";
 import { specOf, useFacts } from "../games.js";
 import { Icon } from "../icons.js";
 import { Compare, Openers } from "../openers.js";
-import { Histogram, Segments, Shapes, Tiles, useAnswer, Waiting, WordList, Wrong } from "../parts.js";
+import { Histogram, MODES, Segments, Shapes, Tiles, useAnswer, Waiting, WordList, Wrong } from "../parts.js";
 import { go, link } from "../route.js";
 import { capitals, number, plural } from "../words.js";
 
@@ -32,7 +32,7 @@ export function Explore({ params }) {
 
 function PlanChoice({ plans, state }) {
   const games = [...new Set(plans.map(({ game }) => game))];
-  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode).sort().reverse();
+  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode);
   const plan = plans.find(({ game, mode }) => game === state.game && mode === state.mode);
   const open = (game, mode) => {
     const there = plans.filter((one) => one.game === game).map((one) => one.mode);
@@ -43,7 +43,7 @@ function PlanChoice({ plans, state }) {
       <${Segments} legend="Plan for" value=${state.game} onChange=${(game) => open(game, state.mode)}
         options=${games.map((game) => [game, game])} />
       <${Segments} legend="Mode" value=${state.mode} onChange=${(mode) => open(state.game, mode)}
-        options=${modes.map((mode) => [mode, mode])} />
+        options=${MODES.filter(([mode]) => modes.includes(mode))} />
       ${plan && html`<p class="soft small">${`${plan.proven ? "Proven best" : "A plan"}: ${plural(plan.total, "guess", "guesses")} for
         ${plural(plan.answers, "answer")}, ${number(plan.total / plan.answers, 4)} on average, ${plan.worst} at most.`}</p>`}
     </section>`;
