@@ -191,6 +191,17 @@ export function WordList({ words, count = words.length, onPick, verb = "Try" }) 
     </ul>`;
 }
 
+/** Asks before a game that is on is left for another; `go` says what for. */
+export const Leaving = ({ open, guesses, go, onGo, onStay }) => html`
+  <${Dialog} open=${open} title="Leave this game?" onClose=${onStay}>
+    <p>You have made ${plural(guesses, "guess", "guesses")}. The game is kept: you can come back to it
+      by its link or by the back button.</p>
+    <div class="row">
+      <button type="button" class="button main" onClick=${onGo}>${go}</button>
+      <button type="button" class="button" onClick=${onStay}>Stay</button>
+    </div>
+  <//>`;
+
 export const Waiting = ({ children = "One moment" }) =>
   html`<p class="soft row" role="status"><span class="spin"></span>${children} …</p>`;
 
