@@ -203,3 +203,14 @@ def test_the_chance_of_losing_is_in_sight_on_a_phone(open_page) -> None:
     head = page.locator("[aria-label='Other guesses'] th", has_text="Lost").bounding_box()
     assert head["x"] + head["width"] <= PHONE["width"]
     page.get_by_text("6 guesses are not enough for every word any more").wait_for()
+
+
+def test_a_word_that_was_picked_takes_the_focus_to_its_tiles(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/assist?game=original", "[aria-label='Other guesses'] .wordlink")
+    page.locator(".wordlink[aria-label='Play crate']").focus()
+    page.keyboard.press("Enter")
+    focused(page, "C, no colour yet. Change")
+    tile = page.locator(".rows button.tile").first.bounding_box()
+    assert 0 <= tile["y"] < PHONE["height"]

@@ -401,3 +401,13 @@ def test_a_small_cost_is_not_shown_as_none(open_page) -> None:
     page.locator(".reviewed[aria-busy=false]").wait_for()
     said = page.locator(".verdicts li").first.inner_text()
     assert "less than 0.01 more guesses on average" in said
+
+
+def test_a_new_word_begins_at_the_board(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go(GAME, ".board")
+    page.get_by_role("button", name="New word").click()  # far below on a phone
+    page.wait_for_url(re.compile(r"n=\d{4,}"))
+    page.locator(".board").wait_for()
+    assert page.evaluate("scrollY") == 0

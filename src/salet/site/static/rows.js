@@ -9,6 +9,12 @@ export function Rows({ facts, rows, problem, change, carried, over }) {
   const [editing, setEditing] = useState(null);
   const [focus, setFocus] = useState(null); // what takes the focus once the rows are drawn again
   const section = useRef();
+  const count = useRef(rows.length);
+  useLayoutEffect(() => { // a word that was picked elsewhere waits for its colours, and so does the focus
+    if (rows.length > count.current && !isComplete(rows.at(-1))) setFocus(toColour(rows.length - 1, rows.at(-1).feedback));
+    count.current = rows.length;
+  }, [rows.length]);
+  const toColour = (place, feedback) => `[data-row="${place}"] ${facts.tiles ? `[data-place="${[...feedback].indexOf(UNKNOWN)}"] button` : "select"}`;
   useLayoutEffect(() => {
     if (!focus) return;
     const found = section.current.querySelector(focus) ?? section.current.querySelector("[data-next] input");
@@ -24,8 +30,7 @@ export function Rows({ facts, rows, problem, change, carried, over }) {
   const add = (guess, feedback) => {
     const given = feedback || carried(guess);
     change({ rows: [...rows, { guess, feedback: given }] });
-    const open = [...given].indexOf(UNKNOWN);
-    setFocus(open < 0 ? "[data-next] input" : `[data-row="${rows.length}"] ${facts.tiles ? `[data-place="${open}"] button` : "select"}`);
+    setFocus(given.includes(UNKNOWN) ? toColour(rows.length, given) : "[data-next] input");
   };
   return html`
     <div class="stack" ref=${section}>

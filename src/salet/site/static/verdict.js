@@ -45,5 +45,5 @@ export function luckOf({ luck = 0, luck_games: games = 0, luck_text: text }) {
 /** The verdict as a chip. */
 export function Verdict({ turn, cap, bound }) {
   const verdict = verdictOf(turn, cap);
-  return html`<span class="chip verdict ${isBad(turn, cap) ? "bad" : verdict}">${bound && verdict === "costly" ? "At worst: " : ""}${VERDICTS[verdict]}</span>`;
+  return html`<span class="chip verdict ${isBad(turn, cap) ? "bad" : verdict}">${bound && verdict === "costly" ? "At worst costly" : VERDICTS[verdict]}</span>`;
 }

@@ -47,6 +47,7 @@ function OneBoard({ params }) {
     write("last", { game: chosen.game, mode: chosen.mode });
     setHelping(false);
     go("play", chosen);
+    scrollTo(0, 0); // to the board
     focus();
   };
   const choose = (next) => {
@@ -67,7 +68,7 @@ function OneBoard({ params }) {
       </section>
       <aside class="stack">
         ${helping && facts && state && !state.over && html`<${Help} spec=${spec} facts=${facts} rows=${state.rows} typed=${typed}
-          onStep=${played.noteHelp} onPick=${(letters) => { played.put.current?.(letters); focus(); }} />`}
+          onStep=${played.noteHelp} onPick=${(letters) => { played.put.current?.(letters); scrollTo(0, 0); focus(); }} />`}
         <${Choice} game=${game} mode=${mode} number=${number} host=${host} facts=${facts} onChoose=${choose}
           onNew=${() => (state && isUnfinished(state) ? setWish({}) : start({}))} />
         <${Statistics} game=${game} mode=${mode} state=${state} />
