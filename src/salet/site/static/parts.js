@@ -191,6 +191,18 @@ export function WordList({ words, count = words.length, onPick, verb = "Try" }) 
     </ul>`;
 }
 
+const MOST_LEFT = 100;
+
+/** The words that were left after a guess, for those who want to see them. */
+export function WordsLeft({ turn }) {
+  const [open, setOpen] = useState(false);
+  if (!turn.remaining_after) return null;
+  return html`
+    <details class="left" onToggle=${(event) => setOpen(event.currentTarget.open)}>
+      <summary class="small">${plural(turn.remaining_after, "word")} left</summary>
+      ${open && html`<${WordList} words=${turn.words.slice(0, MOST_LEFT)} count=${turn.remaining_after} />`}</details>`;
+}
+
 /** Asks before a game that is on is left for another; `go` says what for. */
 export const Leaving = ({ open, guesses, go, onGo, onStay }) => html`
   <${Dialog} open=${open} title="Leave this game?" onClose=${onStay}>

@@ -3,7 +3,7 @@
 import { html, useId, useState } from "./lib.js";
 import { whatIf } from "./api.js";
 import { Chart } from "./chart.js";
-import { Tiles, WordList, Wrong } from "./parts.js";
+import { Tiles, WordList, WordsLeft, Wrong } from "./parts.js";
 import { Perfect } from "./review.js";
 import { link, packRows } from "./route.js";
 import { ShareButton } from "./share.js";
@@ -13,7 +13,8 @@ import { capitals, number, percent, plural, sentence, signed } from "./words.js"
 export function Result({ found, gaveUp, busy, done, spec, facts }) {
   const turns = found.turns;
   const isLost = found.over && !found.won;
-  const risk = turns.some((turn) => turn.losses_before > 0 || turn.losses_after > 0);
+  // a bound that may still fall to nothing shows no chance of losing
+  const risk = turns.some((turn) => (turn.proven || !busy) && (turn.losses_before > 0 || turn.losses_after > 0));
   return html`
     <section class="card stack ${isLost ? "islost" : ""}" aria-label="Result" aria-busy=${busy}>
       ${busy && html`<p class="small soft row" role="status"><span class="spin"></span>${`Tightening: ${done} of ${turns.length} turns are final`}</p>`}
@@ -34,7 +35,7 @@ export function Result({ found, gaveUp, busy, done, spec, facts }) {
         The score is that of the guesses made.</p>`}
       <${Course} found=${found} isLost=${isLost} />
       ${risk && html`<${Risk} found=${found} isLost=${isLost} />`}
-      ${found.over && facts && html`<${Perfect} spec=${{ ...spec, mode: found.mode }} facts=${facts} answer=${found.answer} />`}
+      ${found.over && facts && html`<${Perfect} spec=${{ ...spec, mode: found.mode }} facts=${facts} answer=${found.answer} mine=${turns} won=${found.won} />`}
       <p class="small soft">${`${scoring(found, risk)} ${found.notes.map(sentence).join(" ")}`}</p>
     </section>`;
 }
@@ -109,6 +110,7 @@ export function Turns({ found, words, answer, spec }) {
           ${turn.losses_after > 0.0005 && html`<p class="small bad">${place + 1 === found.turns.length && found.over ? "The game was lost here."
             : `From here perfect play still loses ${percent(turn.losses_after)}.`}</p>`}
           <p class="small">${sentence(turn.explanation)}</p>
+          <${WordsLeft} turn=${turn} />
           <${WhatIf} spec=${{ ...spec, mode: found.mode }} words=${words} turn=${place + 1} answer=${answer} cap=${found.cap}
             idea=${turn.best === turn.guess ? "" : turn.best} />
           <p><a class="small" href=${link("assist", { game: spec.game, mode: found.mode, rows: packRows(found.turns.slice(0, place)) })}
