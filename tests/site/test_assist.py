@@ -199,8 +199,10 @@ def test_pegs_fit_a_phone(open_page) -> None:
 def test_the_chance_of_losing_is_in_sight_on_a_phone(open_page) -> None:
     opened = open_page(PHONE)
     page = opened.page
-    opened.go("#/assist?game=original&mode=hard&rows=batch-BGGGG", "[aria-label='Other guesses'] td")
-    head = page.locator("[aria-label='Other guesses'] th", has_text="Lost").bounding_box()
+    opened.go(
+        "#/assist?game=original&mode=hard&rows=batch-BGGGG", "[aria-label='Other guesses'] td"
+    )
+    head = page.locator(f"{others} th", has_text="Lost").bounding_box()
     assert head["x"] + head["width"] <= PHONE["width"]
     page.get_by_text("6 guesses are not enough for every word any more").wait_for()
 

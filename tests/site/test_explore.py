@@ -73,9 +73,7 @@ def test_a_step_from_far_down_begins_at_the_top(open_page) -> None:
     last.scroll_into_view_if_needed()
     last.click()
     page.locator(".path a").first.wait_for()
-    page.wait_for_function(
-        "() => document.querySelector('.node').getBoundingClientRect().top >= 0"
-    )
+    page.wait_for_function("() => document.querySelector('.node').getBoundingClientRect().top >= 0")
     page.locator("nav a", has_text="About").click()
     page.locator("[aria-label='What this is']").wait_for()
     assert page.evaluate("scrollY") == 0
