@@ -202,7 +202,7 @@ def test_the_chance_of_losing_is_in_sight_on_a_phone(open_page) -> None:
     opened.go(
         "#/assist?game=original&mode=hard&rows=batch-BGGGG", "[aria-label='Other guesses'] td"
     )
-    head = page.locator(f"{others} th", has_text="Lost").bounding_box()
+    head = page.get_by_role("columnheader", name="Lost").bounding_box()
     assert head["x"] + head["width"] <= PHONE["width"]
     page.get_by_text("6 guesses are not enough for every word any more").wait_for()
 

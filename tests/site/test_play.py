@@ -411,3 +411,21 @@ def test_a_new_word_begins_at_the_board(open_page) -> None:
     page.wait_for_url(re.compile(r"n=\d{4,}"))
     page.locator(".board").wait_for()
     assert page.evaluate("scrollY") == 0
+
+
+def test_keys_on_the_screen_are_one_stop_of_the_tab_key(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(GAME, ".keyboard")
+    keys = page.locator(".keyboard button")
+    assert page.locator(".keyboard button[tabindex='0']").count() == 1
+    keys.first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == "W"
+    page.keyboard.press("Enter")  # the key is pressed
+    page.locator(".board .tile[aria-label=W]").wait_for()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('.keyboard')")
+    page.locator(".keyboard button[tabindex='0']").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Erase"
