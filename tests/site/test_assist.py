@@ -216,3 +216,15 @@ def test_a_word_that_was_picked_takes_the_focus_to_its_tiles(open_page) -> None:
     focused(page, "C, no colour yet. Change")
     tile = page.locator(".rows button.tile").first.bounding_box()
     assert 0 <= tile["y"] < PHONE["height"]
+
+
+def test_more_time_is_offered_only_where_it_ran_out(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/assist?game=romanian", ".best .tile")
+    page.locator(".best[aria-busy=false]").wait_for()
+    button = page.get_by_role("button", name="Think longer")
+    note = page.get_by_text("Too many words are left to prove")
+    assert button.count() + note.count() == 1
+    opened.go("#/assist?game=original&rows=salet-BYBYB", ".best .chip.good")
+    assert button.count() + note.count() == 0

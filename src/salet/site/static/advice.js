@@ -27,8 +27,9 @@ export function Best({ advice, problem, busy, goOn, onPick }) {
       </div>
       ${!solved && html`<${Bounds} advice=${advice} />`}
       <p class="lead" aria-live="polite">${sentence(advice.explanation)}</p>
-      ${!busy && !advice.proven && html`<div><button type="button" class="button small" onClick=${goOn}
-        >Think longer</button></div>`}
+      ${!busy && !advice.proven && (advice.spent
+        ? html`<div><button type="button" class="button small" onClick=${goOn}>Think longer</button></div>`
+        : html`<p class="small soft">Too many words are left to prove the best guess; after the next guess there are fewer.</p>`)}
       ${advice.notes.filter((note) => !note.startsWith("trap ")).map((note) => html`<p key=${note} class="small soft">${sentence(note)}</p>`)}
       ${trapsNow(advice).map((trap) => html`<${Trap} key=${trap.shape} trap=${trap} />`)}
     </section>`;

@@ -214,6 +214,13 @@ export const Leaving = ({ open, guesses, go, onGo, onStay }) => html`
     </div>
   <//>`;
 
+/** A question that tells, as `spent`, whether its time ran out: only then is more time of use. */
+export async function timed(seconds, ask) {
+  const start = performance.now();
+  const found = await ask(seconds);
+  return { ...found, spent: performance.now() - start >= 900 * seconds };
+}
+
 export const Waiting = ({ children = "One moment" }) =>
   html`<p class="soft row" role="status"><span class="spin"></span>${children} …</p>`;
 
