@@ -35,6 +35,8 @@ HEAVY = (
     "#/analyse?game=original&words=house+mouse+rouse",
 )
 """questions that need much memory, one after the other"""
+REST = 20
+"""seconds after which the browser has given back what it does not need"""
 
 
 def first_advice(browser: Browser, address: str, slower: int) -> dict[str, float]:
@@ -54,20 +56,30 @@ def first_advice(browser: Browser, address: str, slower: int) -> dict[str, float
 
 
 def memory(browser: Browser, address: str) -> dict[str, float]:
-    """Megabytes of a page on a phone before and after heavy questions: what the engine holds, and
-    what the page's process has allocated for itself."""
+    """Megabytes of anonymous memory of the browser's process for a page on a phone: empty, with the
+    page, after heavy questions, and at rest after them."""
     context = browser.new_context(viewport=PHONE, service_workers="block")
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto("about:blank")
     empty = _largest_process(browser)
+    page.goto(f"{address}#/play")
+    page.locator(".board").wait_for()
+    idle = _largest_process(browser)
     for fragment in HEAVY:
         page.goto(address + fragment)
         page.locator(".best .tile, .turns li").first.wait_for()
         page.locator("[aria-busy=true]").first.wait_for(state="detached")
     full = _largest_process(browser)
+    page.wait_for_timeout(1000 * REST)
+    rested = _largest_process(browser)
     context.close()
-    return {"empty_process": empty, "process": full, "page": round(full - empty, 1)}
+    return {
+        "empty_process": empty,
+        "with_the_page": idle,
+        "after_heavy_questions": full,
+        f"after_{REST}_s_of_rest": rested,
+    }
 
 
 def _largest_process(browser: Browser) -> float:

@@ -106,7 +106,7 @@ def test_a_cap_that_cannot_be_guaranteed_is_stated() -> None:
         advice = advise(coach, "catch:bgggg watch:bgggg latch:bgggg", objective=objective)[-1]
         assert advice.losses == pytest.approx(1 / 4)
         assert advice.proven and advice.suggestions[0].worst is None
-        assert any("cannot be guaranteed" in note for note in advice.notes)
+        assert any("not enough for every word" in note for note in advice.notes)
         assert "loses 1 of 4" in advice.explanation
 
 

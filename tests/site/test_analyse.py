@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from site_pages import PHONE
+
 pytestmark = pytest.mark.slow
 
 LOST = "#/analyse?game=original&mode=hard&words=batch+catch+hatch+latch+match+patch&answer=watch"
@@ -117,7 +119,7 @@ def test_a_costly_guess_is_marked(open_page) -> None:
     assert risks.count() >= 1
     assert page.locator(".turns .verdict.bad").count() >= 1
     assert page.locator(".turns dd.bad").first.inner_text().startswith("+")
-    chosen = page.locator("[aria-label=Result] dl div", has_text="Risk by choice")
+    chosen = page.locator("[aria-label=Result] dl div", has_text="Added risk")
     assert chosen.locator("dd.bad").inner_text().startswith("+")
 
 
@@ -163,3 +165,34 @@ def test_a_grid_alone(open_page) -> None:
     page.get_by_role("button", name="Analyse").click()
     page.get_by_role("region", name="Behind the grid").wait_for()
     assert page.get_by_role("region", name="Behind the grid").locator("tbody tr").count() == 3
+
+
+def test_luck_and_skill_are_named(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(LOST, ".turns li")
+    page.locator("[aria-busy=true]").wait_for(state="detached")
+    result = page.locator("[aria-label=Result]")
+    assert "skill" in page.locator(".score").inner_text()
+    assert "chance to win" in result.locator("dl").inner_text()
+    assert "Skill starts at 99" in result.inner_text()
+    assert "2^" not in result.inner_text()  # no formulas
+
+
+def test_words_that_were_left_and_both_games_side_by_side(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/analyse?game=original&words=crane+sloth+mayor+vapor", ".turns li")
+    second = page.locator(".turns > li").nth(1)
+    second.locator("summary", has_text="8 words left").click()
+    second.locator(".words li").nth(7).wait_for()
+    assert sorted(second.locator(".words li").all_inner_texts()) == [
+        *("borax", "favor", "foray", "major", "mayor", "radio", "razor", "vapor"),
+    ]
+    page.locator(".perfect h3").wait_for()
+    mine, perfect = page.locator(".side").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert mine["y"] == perfect["y"] and mine["x"] < perfect["x"]
+    assert page.locator(".side").first.inner_text().startswith("You: 4 guesses")
+    assert opened.serious() == []

@@ -178,3 +178,53 @@ def test_likelihood_says_what_it_changes(open_page) -> None:
     page.get_by_label("Words that were answers before").fill("2026-01-01 beard, 2026-01-02 HEARD")
     page.get_by_role("button", name="Keep", exact=True).click()
     page.get_by_text("2 past answers kept").wait_for()
+
+
+def test_pegs_fit_a_phone(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/assist?game=mastermind:4x6&rows=1122-1_1", ".best .tile")
+    row = page.locator(".rows li").first
+    peg = row.locator("i.filled").bounding_box()
+    assert peg["width"] == peg["height"]  # a circle
+    assert opened.serious() == []
+    row.get_by_label("right place").select_option("2")
+    page.wait_for_url(re.compile("1122-2_1"))
+    tiles, tools = row.locator(".tiles").bounding_box(), row.locator(".tools").bounding_box()
+    assert tools["y"] < tiles["y"] + tiles["height"]  # beside the code
+    add(page, "1313")
+    page.get_by_text("Set both numbers of the new row").wait_for()
+
+
+def test_the_chance_of_losing_is_in_sight_on_a_phone(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go(
+        "#/assist?game=original&mode=hard&rows=batch-BGGGG", "[aria-label='Other guesses'] td"
+    )
+    head = page.get_by_role("columnheader", name="Lost").bounding_box()
+    assert head["x"] + head["width"] <= PHONE["width"]
+    page.get_by_text("6 guesses are not enough for every word any more").wait_for()
+
+
+def test_a_word_that_was_picked_takes_the_focus_to_its_tiles(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/assist?game=original", "[aria-label='Other guesses'] .wordlink")
+    page.locator(".wordlink[aria-label='Play crate']").focus()
+    page.keyboard.press("Enter")
+    focused(page, "C, no colour yet. Change")
+    tile = page.locator(".rows button.tile").first.bounding_box()
+    assert 0 <= tile["y"] < PHONE["height"]
+
+
+def test_more_time_is_offered_only_where_it_ran_out(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/assist?game=romanian", ".best .tile")
+    page.locator(".best[aria-busy=false]").wait_for()
+    button = page.get_by_role("button", name="Think longer")
+    note = page.get_by_text("Too many words are left to prove")
+    assert button.count() + note.count() == 1
+    opened.go("#/assist?game=original&rows=salet-BYBYB", ".best .chip.good")
+    assert button.count() + note.count() == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -166,6 +167,26 @@ def test_four_boards_are_played_to_the_end(open_page, size):
     type_guesses(page, *answers[2:])
     page.locator(".ending", has_text="All 4 boards in 5").wait_for()
     assert opened.serious() == []
+
+
+def test_a_game_on_boards_is_not_left_by_accident(open_page):
+    opened = open_page()
+    page = opened.page
+    opened.go("#/play?game=original&mode=hard&n=5", ".board")
+    page.locator("label", has_text=re.compile("^4$")).click()
+    page.locator(".boards ol").first.wait_for()
+    type_guesses(page, "slate")
+    dialog = page.get_by_role("dialog")
+    page.get_by_role("button", name="New words").click()
+    dialog.get_by_role("button", name="Stay").click()
+    dialog.wait_for(state="hidden")
+    assert "g=slate" in page.url
+    page.locator("label", has_text=re.compile("^1$")).click()
+    dialog.get_by_role("button", name="Play one board").click()
+    page.wait_for_url(re.compile("mode=hard&n=5$"))  # the game that was left for the boards
+    page.go_back()
+    page.locator(".boards .tile.absent, .boards .tile.near").first.wait_for()
+    assert "g=slate" in page.url
 
 
 def test_eight_boards_get_advice_on_a_phone(open_page):

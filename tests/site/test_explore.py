@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from site_pages import PHONE
+
 pytestmark = pytest.mark.slow
 
 
@@ -58,3 +60,29 @@ def test_a_race(open_page) -> None:
     race.get_by_text("4 guesses").wait_for()
     race.get_by_text("3 guesses").wait_for()
     assert race.locator(".lane").first.locator(".tile.right").count() >= 5
+
+
+def test_a_step_from_far_down_begins_at_the_top(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/explore?game=nyt&mode=normal", ".branches a")
+    # the short name of the newest list is understood, and so is its mode
+    assert page.get_by_role("radio", name="nyt-2023-07").is_checked()
+    assert page.get_by_role("radio", name="Normal").is_checked()
+    last = page.locator(".branches a").last
+    last.scroll_into_view_if_needed()
+    last.click()
+    page.locator(".path a").first.wait_for()
+    page.wait_for_function("() => document.querySelector('.node').getBoundingClientRect().top >= 0")
+    page.locator("nav a", has_text="About").click()
+    page.locator("[aria-label='What this is']").wait_for()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_without_familiar_openers_the_others_are_at_hand(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go("#/explore?game=nyt-2023-07&mode=hard", "[aria-label=Openers] h2")
+    openers = page.get_by_role("region", name="Openers", exact=True)
+    openers.get_by_role("button", name="Show them all the same").click()
+    openers.locator("tbody tr").first.wait_for()

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from site_pages import PHONE
+
 pytestmark = pytest.mark.slow
 
 DROP = """([name, bytes]) => {
@@ -32,6 +34,32 @@ def test_a_list_becomes_a_game(open_page) -> None:
     page.reload()
     page.get_by_text("5 answers, 5 guesses").wait_for()  # it is kept
     opened.go("#/assist?game=own:lakes", ".best .tile")
+
+
+def test_a_phone_chooses_a_file_and_the_list_is_there_at_once(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go("#/play", ".board")
+    lakes = {"name": "Lakes.txt", "mimeType": "text/plain", "buffer": b"huron\nonega\nvoree\n"}
+    page.get_by_label("A list of your own").set_input_files(lakes)
+    page.get_by_role("button", name="Play with this list").click()
+    page.wait_for_url(re.compile("game=own:lakes"))
+    options = page.locator("option", has_text="lakes: a list of your own")
+    options.wait_for(state="attached")
+    assert page.get_by_role("combobox", name="Game").input_value() == "own:lakes"
+    page.reload()
+    options.wait_for(state="attached")
+    assert options.count() == 1
+    page.locator(".board").wait_for()
+    page.get_by_label("A list of your own").focus()
+    page.keyboard.type("hur")  # letters belong to the board
+    page.locator(".board .tile.typed").nth(2).wait_for()
+    page.get_by_label("A list of your own").set_input_files(
+        {**lakes, "name": "x.bin", "buffer": bytes(range(256))}
+    )
+    page.locator("dialog .problem", has_text="is not text in UTF-8").wait_for()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    options.wait_for(state="detached")
 
 
 @pytest.mark.parametrize(

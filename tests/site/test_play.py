@@ -54,7 +54,7 @@ def test_a_game_by_keyboard_alone(open_page) -> None:
     labels = page.locator(".board .tile").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert labels[5:10] == [f"{letter.upper()}, right place" for letter in SECRET]
     stats = page.locator("[aria-label=Statistics]")
-    assert "100%" in stats.inner_text()
+    assert "100 %" in stats.inner_text()
     page.locator(".verdicts li").nth(1).wait_for()
     page.get_by_role("group", name="Perfect play against the same answer").wait_for()
     page.reload()
@@ -109,7 +109,7 @@ def test_the_game_is_kept_and_cannot_be_undone(open_page) -> None:
     page.goto("about:blank")
     opened.go("#/play", ".ending")
     stats = page.locator("[aria-label=Statistics]")
-    assert stats.locator("dd").all_inner_texts()[:2] == ["1", "0%"]
+    assert stats.locator("dd").all_inner_texts()[:2] == ["1", "0 %"]
 
 
 def test_giving_up_fits_a_phone_and_its_analysis_says_so(open_page) -> None:
@@ -322,3 +322,110 @@ def test_without_storage_the_game_goes_on(open_page, kind: str) -> None:
     page.locator("nav a", has_text="History").click()
     page.get_by_text("storage is full or forbidden").wait_for()
     assert page.locator(".played li").count() == 1
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["phone", "landscape"])
+def test_help_that_was_asked_for_is_in_sight(open_page, viewport) -> None:
+    opened = open_page(viewport, reduced_motion="reduce")
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, "salet")
+    page.get_by_role("button", name="Help").click()
+    first = page.get_by_role("button", name="How many words fit?")
+    first.wait_for()
+    # a fixed bar of tabs stands at the bottom of a phone
+    page.wait_for_function(
+        "button => { const { left, top, height } = button.getBoundingClientRect();"
+        " return top >= 0 && button.contains("
+        "document.elementFromPoint(left + 20, top + height / 2)); }",
+        arg=first.element_handle(),
+    )
+
+
+def test_help_by_keyboard_goes_on_in_the_help(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, "salet")
+    page.get_by_role("button", name="Help").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("region", name="Help").wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText").startswith("How many words fit?")
+
+
+def test_the_best_guess_is_valued_once(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, "salet")
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Reveal the best guess").click()
+    told = page.locator(".stepbody p", has_text="proven best")
+    told.wait_for()
+    assert told.inner_text().count("on average") == 1
+
+
+def test_keys_stay_where_tries_have_no_limit(open_page) -> None:
+    opened = open_page(PHONE, reduced_motion="reduce")
+    page = opened.page
+    opened.go("#/play?game=mastermind:4x6&n=1", ".keyboard")
+    place = page.locator(".keyboard").bounding_box()
+    for turn, code in enumerate(("1111", "2222", "3333", "4444", "5555", "6666", "1212"), 1):
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        page.locator(".board .pegs").nth(turn - 1).wait_for()
+        assert page.locator(".keyboard").bounding_box() == place
+    board = page.locator(".board").bounding_box()
+    typed = page.locator(".board li").last.bounding_box()  # in sight though the board is full
+    assert typed["y"] + typed["height"] <= board["y"] + board["height"] + 1
+
+
+def test_what_to_do_after_a_game_is_one_row_on_a_phone(open_page) -> None:
+    opened = open_page({"width": 390, "height": 844})
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, SECRET)
+    page.locator(".ending").wait_for()
+    row = page.locator(".ending .row.center > .button")
+    assert row.count() == 3
+    assert len({round(button.bounding_box()["y"]) for button in row.all()}) == 1
+
+
+def test_a_small_cost_is_not_shown_as_none(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(GAME, ".board")
+    make(page, "crane", SECRET)
+    page.locator(".verdicts li").nth(1).wait_for()
+    page.locator(".reviewed[aria-busy=false]").wait_for()
+    said = page.locator(".verdicts li").first.inner_text()
+    assert "less than 0.01 more guesses on average" in said
+
+
+def test_a_new_word_begins_at_the_board(open_page) -> None:
+    opened = open_page(PHONE)
+    page = opened.page
+    opened.go(GAME, ".board")
+    page.get_by_role("button", name="New word").click()  # far below on a phone
+    page.wait_for_url(re.compile(r"n=\d{4,}"))
+    page.locator(".board").wait_for()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_keys_on_the_screen_are_one_stop_of_the_tab_key(open_page) -> None:
+    opened = open_page()
+    page = opened.page
+    opened.go(GAME, ".keyboard")
+    keys = page.locator(".keyboard button")
+    assert page.locator(".keyboard button[tabindex='0']").count() == 1
+    keys.first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == "W"
+    page.keyboard.press("Enter")  # the key is pressed
+    page.locator(".board .tile[aria-label=W]").wait_for()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('.keyboard')")
+    page.locator(".keyboard button[tabindex='0']").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Erase"

@@ -26,7 +26,7 @@ from salet.coach.game_record import ADDED, GameRecord, carry_over_openers
 from salet.coach.likelihood import likely_first
 from salet.coach.perfect_play import PlayedTurn, perfect_game
 from salet.coach.position import Position
-from salet.coach.verdicts import UNCAPPED
+from salet.coach.verdicts import UNCAPPED, percent
 from salet.errors import InputError, suggested
 from salet.game.lexicon import key
 from salet.game.state import State
@@ -163,7 +163,7 @@ def _explain(found: Appraisal, lost: Amount, state: State) -> str:
         return f"{mine}; {'no guess is better' if found.proven else 'none better was found'}"
     parts = []
     if lost.games > 0:
-        parts.append(f"{float(lost.games):.2%} fewer games lost")
+        parts.append(f"{percent(float(lost.games))} fewer games lost")
     if lost.guesses > 0:
         parts.append(f"{float(lost.guesses):.3f} guesses fewer in the mean")
     better = f"{found.best_row.guess.upper()} {explain.why(found.best_row, remaining, weighted)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from salet.coach.advice import Suggestion, Trap
+from salet.coach.verdicts import percent
 from salet.game.game import Game
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -21,10 +22,10 @@ def why(suggestion: Suggestion, remaining: int, weighted: bool = False) -> str:
     if not suggestion.candidate:
         now = "cannot win now"
     elif weighted:
-        now = f"wins now with chance {suggestion.win:.1%}"
+        now = f"wins now with a chance of {percent(suggestion.win)}"
     else:
         now = f"wins now in 1 of {remaining} cases"
-    clauses.append(now + _end(suggestion, remaining))
+    clauses.append(now + _end(suggestion, remaining, weighted))
     return "; ".join(clauses)
 
 
@@ -37,10 +38,10 @@ def _split(suggestion: Suggestion, remaining: int) -> str:
     return f"splits {words} into {suggestion.groups} groups, largest {suggestion.largest}"
 
 
-def _end(suggestion: Suggestion, remaining: int) -> str:
+def _end(suggestion: Suggestion, remaining: int, weighted: bool) -> str:
     if suggestion.losses > 0:
         most = "" if suggestion.proven else "at most "
-        return f"; loses {most}{suggestion.losses * remaining:.4g} of {remaining}"
+        return f"; loses {most}{_lost(suggestion, remaining, weighted)}"
     if suggestion.worst is None:
         return ""
     more = suggestion.worst - 1
@@ -49,6 +50,13 @@ def _end(suggestion: Suggestion, remaining: int) -> str:
     if suggestion.candidate:
         return f", otherwise always in {number(more)} more at the latest"
     return f", but always wins in {number(more)} more"
+
+
+def _lost(suggestion: Suggestion, remaining: int, weighted: bool) -> str:
+    """`1 of 6`; `1.5 % of games` where some words are likelier than others."""
+    if weighted:
+        return f"{percent(suggestion.losses)} of games"
+    return f"{suggestion.losses * remaining:.4g} of {remaining}"
 
 
 def value(suggestion: Suggestion, lower: float, best: bool) -> str:
@@ -82,11 +90,12 @@ def notes(outside: bool, game: Game, best: Suggestion, proven: bool, remaining: 
     if outside:
         lines.append(f"no listed answer fits; these are all guesses that do: {remaining}")
     if best.losses > 0:
-        some = f"{best.losses * remaining:.4g} of {remaining}"
+        some = _lost(best, remaining, game.weights is not None)
         lines.append(
-            f"the cap of {game.cap} cannot be guaranteed any more: fewest losses first, {some} lost"
+            f"{game.cap} guesses are not enough for every word any more; "
+            f"this guess loses the fewest: {some}"
             if proven
-            else f"no plan found so far keeps the cap of {game.cap}: at most {some} lost"
+            else f"no plan found so far finds every word in {game.cap} guesses: at most {some} lost"
         )
     lines.append(assumption(game))
     return lines

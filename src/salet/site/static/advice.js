@@ -3,9 +3,10 @@ import { html } from "./lib.js";
 import { Tiles, Waiting, WordList } from "./parts.js";
 import { capitals, number, percent, plural, sentence } from "./words.js";
 
-export const Waits = () => html`
+export const Waits = ({ facts }) => html`
   <section class="card stack" aria-label="Best guess"><h2>Next guess</h2>
-    <p class="soft">Give every tile of the new row its colour, as your game shows it.</p></section>`;
+    <p class="soft">${!facts || facts.tiles ? "Give every tile of the new row its colour, as your game shows it."
+      : "Set both numbers of the new row, as your game shows them."}</p></section>`;
 
 /** The best guess, large, and why. */
 export function Best({ advice, problem, busy, goOn, onPick }) {
@@ -26,8 +27,9 @@ export function Best({ advice, problem, busy, goOn, onPick }) {
       </div>
       ${!solved && html`<${Bounds} advice=${advice} />`}
       <p class="lead" aria-live="polite">${sentence(advice.explanation)}</p>
-      ${!busy && !advice.proven && html`<div><button type="button" class="button small" onClick=${goOn}
-        >Think longer</button></div>`}
+      ${!busy && !advice.proven && (advice.spent
+        ? html`<div><button type="button" class="button small" onClick=${goOn}>Think longer</button></div>`
+        : html`<p class="small soft">Too many words are left to prove the best guess; after the next guess there are fewer.</p>`)}
       ${advice.notes.filter((note) => !note.startsWith("trap ")).map((note) => html`<p key=${note} class="small soft">${sentence(note)}</p>`)}
       ${trapsNow(advice).map((trap) => html`<${Trap} key=${trap.shape} trap=${trap} />`)}
     </section>`;
@@ -73,12 +75,14 @@ function Trap({ trap }) {
       ${trap.groups > 2 && trap.splitters.length > 0 && `${trap.splitters.slice(0, 3).map(capitals).join(", ")} ${trap.splitters.length === 1 ? "splits" : "split"} it into ${trap.groups}.`}</p>`;
 }
 
-const COLUMNS = [["Guess"], ["Expected", "guesses still to come on average, this one included"], ["Win now", "chance that it is the answer"],
+const EXPECTED = [["Guess"], ["Expected", "guesses still to come on average, this one included"]];
+const LOST = ["Lost", "chance that the tries do not suffice"];
+const COLUMNS = [["Win now", "chance that it is the answer"],
   ["Groups", "how many different answers the game can give to it"], ["Largest", "words in the largest group"], ["Worst", "most guesses that it takes"]];
 
 export function Others({ advice, onPick }) {
   const risky = advice.suggestions.some(({ losses }) => losses > 0);
-  const columns = risky ? [...COLUMNS, ["Lost", "chance that the tries do not suffice"]] : COLUMNS;
+  const columns = [...EXPECTED, ...(risky ? [LOST] : []), ...COLUMNS];
   return html`
     <section class="card" aria-label="Other guesses">
       <header><h2>Compared</h2><span class="small soft">${advice.weights === "equal"
@@ -92,19 +96,19 @@ export function Others({ advice, onPick }) {
               ${one.candidate && html`<span class="dot" role="img" aria-label="can be the answer"></span>`}</td>
             <td>${one.proven ? number(one.expected, 3)
               : html`<span class="soft">${number(one.lower, 2)}–</span>${number(one.upper, 2)}`}</td>
+            ${risky && html`<td class=${one.losses > 0 ? "bad" : ""}>${one.losses > 0 ? percent(one.losses) : "–"}</td>`}
             <td>${one.win ? percent(one.win) : "–"}</td>
             <td>${one.groups}</td><td>${one.largest}</td><td>${one.worst ?? "–"}</td>
-            ${risky && html`<td class=${one.losses > 0 ? "bad" : ""}>${one.losses > 0 ? percent(one.losses) : "–"}</td>`}
           </tr>`)}</tbody>
       </table></div>
     </section>`;
 }
 
-export function Remaining({ advice, onPick }) {
+export function Remaining({ advice, facts, onPick }) {
   const what = advice.outside ? "No listed answer fits; these words do" : "Still possible";
   return html`
     <section class="card" aria-label="Words that remain">
-      <header><h2>${what}</h2><span class="small soft">${plural(advice.remaining, "word")}, likely ones first</span></header>
+      <header><h2>${what}</h2><span class="small soft">${plural(advice.remaining, "word")}${facts?.frequencies ? ", likely ones first" : ""}</span></header>
       <${WordList} words=${advice.words} count=${advice.remaining} onPick=${onPick} verb="Play" />
     </section>`;
 }

@@ -1,5 +1,5 @@
 // The board: rows of tiles, keys, what is wrong, and the end of the game.
-import { html, useEffect, useRef, useState } from "./lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { Keyboard, useKeys } from "./keyboard.js";
 import { Icon } from "./icons.js";
 import { Tiles, Wrong } from "./parts.js";
@@ -7,6 +7,8 @@ import { Reviewed } from "./review.js";
 import { link, packRows } from "./route.js";
 import { ShareButton } from "./share.js";
 import { capitals, plural, spoken } from "./words.js";
+
+const ENDLESS = 6; // rows in sight where tries have no limit
 
 export function Board({ board, facts, played, spec, start, onHelp, helping, onTyped }) {
   const { state, error, guess, setError, put } = played;
@@ -53,9 +55,12 @@ export function Board({ board, facts, played, spec, start, onHelp, helping, onTy
   const rows = state.rows;
   const open = state.over ? 0 : 1;
   const blank = cap ? Math.max(0, cap - rows.length - sent.length - open) : 0;
-  const size = { "--letters": length, "--rows": cap ?? Math.max(6, rows.length + open) };
+  const size = { "--letters": length, "--rows": cap ?? ENDLESS };
+  useLayoutEffect(() => { // the row that is typed stays in sight where a board has more rows than room
+    if (!cap && board.current) board.current.scrollTop = board.current.scrollHeight;
+  }, [rows.length, sent.length]);
   return html`
-    <ol class="board" ref=${board} tabindex="-1" aria-label="Your guesses" style=${size}>
+    <ol class=${`board ${cap ? "" : "endless"}`} ref=${board} tabindex="-1" aria-label="Your guesses" style=${size}>
       ${rows.map(({ guess: word, feedback }, place) => html`
         <li key=${place}><${Tiles} word=${word} feedback=${feedback} turning=${place + 1 === state.fresh} /></li>`)}
       ${sent.map((word, place) => html`

@@ -1,6 +1,6 @@
 // Files dropped on the page: a list of words to play with, past answers, or a history.
 import { html, useEffect, useState } from "./lib.js";
-import { addOwnList, keepPast, pastAnswers, readText, removeOwnList, useGames, wordsOf } from "./games.js";
+import { addOwnList, CHOSEN, keepPast, pastAnswers, readText, removeOwnList, shortName, useGames, wordsOf } from "./games.js";
 import { add, readGames } from "./history.js";
 import { Dialog, Wrong } from "./parts.js";
 import { go } from "./route.js";
@@ -14,22 +14,27 @@ export function DropZone() {
     const files = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
     const drag = (event) => { if (files(event)) { event.preventDefault(); setOver(true); } };
     const leave = (event) => { if (!event.relatedTarget) setOver(false); };
-    const drop = async (event) => {
-      if (!files(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const [file] = event.dataTransfer.files;
+    const take = async (file) => {
       if (!file) return;
       const content = await read(file);
       setDropped({ ...content, count: count += 1 });
     };
+    const drop = async (event) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      setOver(false);
+      await take(event.dataTransfer.files[0]);
+    };
+    const chosen = ({ detail }) => take(detail);
     addEventListener("dragover", drag);
     addEventListener("dragleave", leave);
     addEventListener("drop", drop);
+    addEventListener(CHOSEN, chosen);
     return () => {
       removeEventListener("dragover", drag);
       removeEventListener("dragleave", leave);
       removeEventListener("drop", drop);
+      removeEventListener(CHOSEN, chosen);
     };
   }, []);
   return html`
@@ -85,10 +90,9 @@ export function Dropped({ name, text = "", error, onDone }) {
 
 function OwnLists() {
   const { games } = useGames();
-  const [gone, setGone] = useState([]);
-  const own = games.filter(({ own: mine, name }) => mine && !gone.includes(name));
+  const own = games.filter(({ own: mine }) => mine);
   if (!own.length) return null;
   return html`<ul class="stack">${own.map(({ name }) => html`
-    <li key=${name} class="row between"><span>${name}</span><button type="button" class="button small plain"
-      onClick=${() => { removeOwnList(name); setGone([...gone, name]); }}>Remove</button></li>`)}</ul>`;
+    <li key=${name} class="row between"><span>${shortName(name)}</span><button type="button" class="button small plain"
+      onClick=${() => removeOwnList(name)}>Remove</button></li>`)}</ul>`;
 }

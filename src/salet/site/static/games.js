@@ -1,7 +1,7 @@
 // Which games there are, lists of one's own among them, and what a question to the engine names.
 import { addGame, listGames, openGame } from "./api.js";
 import { useEffect, useState } from "./lib.js";
-import { read, write } from "./store.js";
+import { read, useKept, write } from "./store.js";
 import { plural } from "./words.js";
 
 export const LARGEST_FILE = 4_000_000; // bytes; the largest dictionaries of one length are a few hundred kB
@@ -19,23 +19,24 @@ export function specOf({ game, mode, w }) {
   return w === "prior" ? { ...common, weights: "prior" } : common;
 }
 
-/** Every game: the shipped ones and lists of one's own. */
-export function allGames() {
+/** What the engine lists: the shipped games, and lists of one's own that it knew when it was asked first. */
+function allGames() {
   listed ??= listGames().catch((error) => { listed = null; throw error; });
   return listed;
 }
 
 export function useGames() {
+  useKept("lists", []); // lists of one's own come and go
   const [found, setFound] = useState({ games: [], error: null });
   useEffect(() => {
     let current = true;
     allGames().then(
-      ({ games }) => current && setFound({ games: [...games, ...ownGames()], error: null }),
+      ({ games }) => current && setFound({ games, error: null }),
       (error) => current && setFound({ games: [], error }),
     );
     return () => { current = false; };
   }, []);
-  return found;
+  return { ...found, games: [...found.games.filter(({ name }) => !isOwn(name)), ...own] };
 }
 
 /** The facts of a game, asked for once. */
@@ -57,7 +58,7 @@ export function useFacts(spec) {
 // ---- lists of one's own
 
 let own = [];
-const ownGames = () => own;
+const isOwn = (name) => name.startsWith("own:");
 
 /** Tell the engine of the lists that were kept; to be awaited before the page is shown. */
 export async function registerOwnLists() {
@@ -65,6 +66,13 @@ export async function registerOwnLists() {
   const found = await Promise.allSettled(kept.map((lists) => addGame(lists)));
   own = found.filter(({ status }) => status === "fulfilled").map(({ value }) => ({ ...value, own: true }));
 }
+
+/** A game's name as people see it: that of a list of one's own without its mark. */
+export const shortName = (name) => name.replace(/^own:/, "");
+
+/** The event of a file that was chosen instead of dropped: phones have nothing to drop it with. */
+export const CHOSEN = "salet:file";
+export const offerFile = (file) => file && dispatchEvent(new CustomEvent(CHOSEN, { detail: file }));
 
 /** The words of a file; rejects what is not text of one word a line with a sentence. */
 export async function readText(file) {

@@ -1,5 +1,5 @@
 // Help without spoilers, step by step: every step is asked for.
-import { html, useEffect, useId, useState } from "./lib.js";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./lib.js";
 import { hint, rate, remaining, suggest } from "./api.js";
 import { letters as split } from "./words.js";
 import { Tiles, useAnswer, useLive, Waiting, WordList, Wrong } from "./parts.js";
@@ -24,8 +24,13 @@ export function Help({ spec, facts, rows, typed, onStep, onPick }) {
     if (!steps.includes(step)) onStep?.(step);
   };
   const parts = { spec, facts, rows, typed, onPick };
+  const section = useRef();
+  useLayoutEffect(() => { // help that was asked for is in sight, and the Tab key goes on there
+    section.current.focus({ preventScroll: true });
+    section.current.scrollIntoView({ block: "nearest" });
+  }, []);
   return html`
-    <section class="card stack help" aria-label="Help">
+    <section class="card stack help" aria-label="Help" ref=${section} tabindex="-1">
       <header><h2>Help, as much as you like</h2></header>
       <ol class="steps">
         ${STEPS.filter(([step]) => step !== "letters" || facts.tiles).map(([step, title]) => html`
@@ -100,8 +105,9 @@ function Letters({ spec, rows }) {
   return html`
     <ul class="lettershares">${value.letters.map(({ letter, words, position }) => html`
       <li key=${letter}><b>${upper(letter)}</b><span class="small soft">in ${percent(words / value.remaining)},
-        best ${ordinal(position)}</span></li>`)}</ul>
-    <p class="small soft">Of the words that fit, and where in your guess the letter tells most. The most telling come first.</p>`;
+        try it ${ordinal(position)}</span></li>`)}</ul>
+    <p class="small soft">The share of the words that fit with this letter in them, and the place in your guess
+      where it tells you most. The most telling letters come first.</p>`;
 }
 
 function Words({ spec, rows, onPick }) {
@@ -121,7 +127,7 @@ function Best({ spec, rows, onPick }) {
   return html`
     <div class="row between"><${Tiles} word=${value.guess} kind="known" />
       ${onPick && html`<button type="button" class="button" onClick=${() => onPick(split(value.guess))}>Put on the board</button>`}</div>
-    <p class="small soft" role="status">${`${number(value.expected, 2)} guesses on average, ${value.proven ? "proven best" : busy ? "still tightening" : "the best found"}. ${sentence(value.explanation)}`}</p>`;
+    <p class="small soft" role="status">${`${sentence(value.explanation)}${busy ? " Still tightening." : ""}`}</p>`;
 }
 
 const BODIES = { count: Count, idea: Idea, letters: Letters, words: Words, best: Best };

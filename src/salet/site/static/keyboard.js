@@ -39,19 +39,27 @@ export function Keyboard({ alphabet, rows, onLetter, onEnter, onErase }) {
   const key = (letter) => {
     const state = best.get(letter.toLowerCase());
     return html`
-      <button type="button" key=${letter} class="key ${state ? STATES[state] : ""}" onPointerDown=${stay} onMouseDown=${stay}
+      <button type="button" key=${letter} class="key ${state ? STATES[state] : ""}" tabindex=${letter === keys[0][0] ? "0" : "-1"} onPointerDown=${stay} onMouseDown=${stay}
         aria-label=${state ? `${upper(letter)}, ${SAID[state]}` : upper(letter)}
         onClick=${() => onLetter(letter)}>${upper(letter)}</button>`;
   };
   const last = keys.length - 1;
+  // one stop of the Tab key; arrows move within
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("button")];
+    all[(all.indexOf(document.activeElement) + step + all.length) % all.length].focus();
+  };
   return html`
-    <div class="keyboard" role="group" aria-label="Keyboard" style=${{ "--keyrows": keys.length }}>
+    <div class="keyboard" role="group" aria-label="Keyboard" onKeyDown=${move} style=${{ "--keyrows": keys.length }}>
       ${keys.map((row, place) => html`
         <div key=${place}>
-          ${place === last && html`<button type="button" class="key wide" onPointerDown=${stay} onMouseDown=${stay}
+          ${place === last && html`<button type="button" class="key wide" tabindex="-1" onPointerDown=${stay} onMouseDown=${stay}
             onClick=${onEnter}>Enter</button>`}
           ${row.map(key)}
-          ${place === last && html`<button type="button" class="key wide" aria-label="Erase"
+          ${place === last && html`<button type="button" class="key wide" aria-label="Erase" tabindex="-1"
             onPointerDown=${stay} onMouseDown=${stay} onClick=${onErase}><${Icon} name="erase" /></button>`}
         </div>`)}
     </div>`;
@@ -59,7 +67,7 @@ export function Keyboard({ alphabet, rows, onLetter, onEnter, onErase }) {
 
 /** Does this element take text? */
 export const isField = (target) =>
-  target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !/^(radio|checkbox|button)$/.test(target.type));
+  target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !/^(radio|checkbox|button|file)$/.test(target.type));
 
 /** Letters, Enter and Backspace belong to the board wherever the focus is, except in a text field or
  * a dialog. Enter on a control still works it, unless a word is being typed. */

@@ -1,5 +1,5 @@
 // The shell: name, tabs, looks, and the tab that the address names.
-import { html, render, useEffect, useState } from "./lib.js";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { DropZone } from "./drop.js";
 import { registerOwnLists } from "./games.js";
 import { Icon, Logo } from "./icons.js";
@@ -51,6 +51,11 @@ function App() {
   const [title, Page] = PAGES[tab];
   const update = useUpdate();
   useEffect(() => { document.title = `${title} · salet`; }, [tab]);
+  const before = useRef(tab);
+  useLayoutEffect(() => { // another tab begins at its top
+    if (before.current !== tab) scrollTo(0, 0);
+    before.current = tab;
+  }, [tab]);
   return html`
     <div class="shell">
       <a class="skip" href="#content" onClick=${(event) => {

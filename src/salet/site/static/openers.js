@@ -41,7 +41,8 @@ export function Openers({ state }) {
         </table></div>
         ${rows.length > FIRST && !all && html`<p><button type="button" class="button small" onClick=${() => setAll(true)}>Show all ${rows.length}</button></p>`}
         <p class="small soft">${`Exact: mean guesses over all ${plural(count, "answer")}${book.openers.length < 200 ? `; the ${book.openers.length} best openers of this game` : ""}.`}</p>`}
-      ${!rows.length && html`<p class="small soft">${book ? "None of the stored openers can be an answer; show all." : "No openers are stored for this game; rate your own above."}</p>`}
+      ${!rows.length && html`<p class="small soft">${book ? "None of the best openers is a familiar word." : "No openers are stored for this game; rate your own above."}</p>
+        ${book && html`<p><button type="button" class="button small" onClick=${() => setFamiliar(false)}>Show them all the same</button></p>`}`}
     </section>`;
 }
 

@@ -1,6 +1,6 @@
 // Parts that several tabs share.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./lib.js";
-import { useGames } from "./games.js";
+import { offerFile, shortName, useGames } from "./games.js";
 import { Icon, Mark } from "./icons.js";
 import { letters, longDate, pegs, plural, SAID, sentence, STATES, upper } from "./words.js";
 
@@ -33,7 +33,7 @@ export function Pegs({ feedback }) {
   const [black, white] = feedback.split(",");
   return html`
     <span class="pegs" role="img" aria-label=${pegs(feedback)}>
-      <i class="full"></i>${black} <i></i>${white}
+      <i class="filled"></i>${black} <i></i>${white}
     </span>`;
 }
 
@@ -68,7 +68,7 @@ export function Segments({ legend, value, options, onChange, hideLegend = false 
 export const Wrong = ({ error, id }) => html`
   <div id=${id} role="alert" class=${error ? "problem" : ""}>${error ? sentence(error.message ?? error) : ""}</div>`;
 
-const MODES = [["normal", "Normal"], ["hard", "Hard"], ["strict", "Strict"]];
+export const MODES = [["normal", "Normal"], ["hard", "Hard"], ["strict", "Strict"]];
 
 /** Which game, which mode. */
 export function GamePicker({ game, mode, facts, onChange }) {
@@ -81,11 +81,13 @@ export function GamePicker({ game, mode, facts, onChange }) {
         <label for=${id}>Game</label>
         <select id=${id} class="input" value=${game}
           onChange=${(event) => onChange({ game: event.target.value, mode: "normal" })}>
-          ${!known && html`<option value=${game}>${game}</option>`}
+          ${!known && html`<option value=${game}>${shortName(game)}</option>`}
           ${games.map(({ name, summary }) => html`
-            <option key=${name} value=${name} selected=${name === game}>${name}: ${summary}</option>`)}
+            <option key=${name} value=${name} selected=${name === game}>${shortName(name)}: ${summary}</option>`)}
         </select>
         <${Wrong} error=${error} />
+        <div><label class="button small"><${Icon} name="file" />A list of your own<input class="hidden" type="file" accept=".txt,.csv,.json,.jsonl,text/*"
+          onChange=${({ target }) => { offerFile(target.files[0]); target.value = ""; }} /></label></div>
       </div>
       <${Segments} legend="Mode" value=${mode} onChange=${(chosen) => onChange({ game, mode: chosen })}
         options=${MODES.map(([name, text]) => [name, text, facts ? !facts.modes.includes(name) : false])} />
@@ -187,6 +189,36 @@ export function WordList({ words, count = words.length, onPick, verb = "Try" }) 
         : html`<li key=${word}>${word}</li>`)}
       ${count > words.length && html`<li>and ${(count - words.length).toLocaleString("en")} more</li>`}
     </ul>`;
+}
+
+const MOST_LEFT = 100;
+
+/** The words that were left after a guess, for those who want to see them. */
+export function WordsLeft({ turn }) {
+  const [open, setOpen] = useState(false);
+  if (!turn.remaining_after) return null;
+  return html`
+    <details class="left" onToggle=${(event) => setOpen(event.currentTarget.open)}>
+      <summary class="small">${plural(turn.remaining_after, "word")} left</summary>
+      ${open && html`<${WordList} words=${turn.words.slice(0, MOST_LEFT)} count=${turn.remaining_after} />`}</details>`;
+}
+
+/** Asks before a game that is on is left for another; `go` says what for. */
+export const Leaving = ({ open, guesses, go, onGo, onStay }) => html`
+  <${Dialog} open=${open} title="Leave this game?" onClose=${onStay}>
+    <p>You have made ${plural(guesses, "guess", "guesses")}. The game is kept: you can come back to it
+      by its link or by the back button.</p>
+    <div class="row">
+      <button type="button" class="button main" onClick=${onGo}>${go}</button>
+      <button type="button" class="button" onClick=${onStay}>Stay</button>
+    </div>
+  <//>`;
+
+/** A question that tells, as `spent`, whether its time ran out: only then is more time of use. */
+export async function timed(seconds, ask) {
+  const start = performance.now();
+  const found = await ask(seconds);
+  return { ...found, spent: performance.now() - start >= 900 * seconds };
 }
 
 export const Waiting = ({ children = "One moment" }) =>

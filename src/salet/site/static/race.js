@@ -7,10 +7,10 @@ import { plural } from "./words.js";
 
 const SPEC = { game: "original", mode: "normal", cap: "none" }; // slow players need more than six
 const OPENERS = { familiar: "house", alphabet: "aback" };
-const PLAYERS = {
-  perfect: "Perfect play",
-  familiar: "The most familiar word that fits",
-  alphabet: "The first word of the dictionary that fits",
+const PLAYERS = { // names that fit two side by side on a phone, and how they play
+  perfect: ["Perfect play", "follows the proven plan"],
+  familiar: ["Familiar", "plays the most familiar word that fits"],
+  alphabet: ["A to Z", "plays the first word of the dictionary that fits"],
 };
 
 /** The game of a player against an answer. */
@@ -52,8 +52,9 @@ export function Race({ params }) {
         <div key=${place} class="lane stack">
           <label class="field"><span class="hidden">Player ${place + 1}</span>
             <select class="input" value=${player} onChange=${(event) => choose(place, event.target.value)}>
-              ${Object.entries(PLAYERS).map(([name, title]) => html`<option value=${name} selected=${name === player}>${title}</option>`)}
+              ${Object.entries(PLAYERS).map(([name, [title]]) => html`<option value=${name} selected=${name === player}>${title}</option>`)}
             </select></label>
+          <p class="small soft">${PLAYERS[player][1]}</p>
           ${games && html`<ol class="found">${games[place].slice(0, shown).map(({ guess, feedback }, at) => html`
             <li key=${at}><${Tiles} kind="mini" word=${guess} feedback=${feedback} turning=${at + 1 === shown} /></li>`)}</ol>`}
           ${games && shown >= games[place].length && html`<p class="small" role="status"><strong>${plural(games[place].length, "guess", "guesses")}</strong></p>`}

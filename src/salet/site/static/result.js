@@ -3,7 +3,7 @@
 import { html, useId, useState } from "./lib.js";
 import { whatIf } from "./api.js";
 import { Chart } from "./chart.js";
-import { Tiles, WordList, Wrong } from "./parts.js";
+import { Tiles, WordList, WordsLeft, Wrong } from "./parts.js";
 import { Perfect } from "./review.js";
 import { link, packRows } from "./route.js";
 import { ShareButton } from "./share.js";
@@ -13,19 +13,20 @@ import { capitals, number, percent, plural, sentence, signed } from "./words.js"
 export function Result({ found, gaveUp, busy, done, spec, facts }) {
   const turns = found.turns;
   const isLost = found.over && !found.won;
-  const risk = turns.some((turn) => turn.losses_before > 0 || turn.losses_after > 0);
+  // a bound that may still fall to nothing shows no chance of losing
+  const risk = turns.some((turn) => (turn.proven || !busy) && (turn.losses_before > 0 || turn.losses_after > 0));
   return html`
     <section class="card stack ${isLost ? "islost" : ""}" aria-label="Result" aria-busy=${busy}>
       ${busy && html`<p class="small soft row" role="status"><span class="spin"></span>${`Tightening: ${done} of ${turns.length} turns are final`}</p>`}
       <div class="scoreline">
         <div class="score" role="img" aria-label=${`${isLost ? "Lost. " : ""}Score ${found.score} of 99`} style=${{ "--part": found.score / 99 }}>
-          <b>${found.score}</b></div>
+          <b>${found.score}</b><small>skill</small></div>
         <dl class="figures">
           <div><dt>${gaveUp ? "Given up" : isLost ? "Lost" : "Guesses"}</dt><dd class=${isLost || gaveUp ? "bad" : ""}>${found.won ? turns.length : found.over ? "X" : `${turns.length}${gaveUp ? "" : " so far"}`}${found.cap ? html`<small> of ${found.cap}</small>` : ""}</dd></div>
-          <div><dt>Lost by choice</dt><dd class=${found.lost > 0.1 ? "cost" : ""}>${number(found.lost, 2)}</dd></div>
-          ${risk && html`<div><dt>Risk by choice</dt><dd class=${found.lost_games > 0.0005 ? "bad" : ""}>${found.lost_games > 0.0005 ? `+${percent(found.lost_games)}` : "none"}</dd></div>`}
+          <div><dt>Cost</dt><dd class=${found.lost > 0.1 ? "cost" : ""}>${number(found.lost, 2)}</dd></div>
+          ${risk && html`<div><dt>Added risk</dt><dd class=${found.lost_games > 0.0005 ? "bad" : ""}>${found.lost_games > 0.0005 ? `+${percent(found.lost_games)}` : "none"}</dd></div>`}
           <div><dt>Luck</dt><dd>${signed(found.luck)}${risk && Math.abs(found.luck_games) > 0.0005
-            ? html`<small class=${found.luck_games < 0 ? "bad" : ""}> ${`${signed(100 * found.luck_games, 0)} % of games`}</small>` : ""}</dd></div>
+            ? html`<small class=${found.luck_games < 0 ? "bad" : ""}> ${`${signed(100 * found.luck_games, 0)} % chance to win`}</small>` : ""}</dd></div>
         </dl>
         <${ShareButton} text=${() => found.summary}>Share<//>
       </div>
@@ -34,10 +35,14 @@ export function Result({ found, gaveUp, busy, done, spec, facts }) {
         The score is that of the guesses made.</p>`}
       <${Course} found=${found} isLost=${isLost} />
       ${risk && html`<${Risk} found=${found} isLost=${isLost} />`}
-      ${found.over && facts && html`<${Perfect} spec=${{ ...spec, mode: found.mode }} facts=${facts} answer=${found.answer} />`}
-      <p class="small soft">${`${found.formula}. ${found.notes.map(sentence).join(" ")}`}</p>
+      ${found.over && facts && html`<${Perfect} spec=${{ ...spec, mode: found.mode }} facts=${facts} answer=${found.answer} mine=${turns} won=${found.won} />`}
+      <p class="small soft">${`${scoring(found, risk)} ${found.notes.map(sentence).join(" ")}`}</p>
     </section>`;
 }
+
+/** How the score comes about, in words. */
+const scoring = ({ cap }, risk) => "Skill starts at 99 and halves with every guess that your choices cost on average"
+  + `${risk ? `; a game lost by choice counts as ${cap ?? 6} guesses` : ""}.`;
 
 /** A lost game in a sentence: how it came about. */
 function told(found) {
@@ -94,7 +99,7 @@ export function Turns({ found, words, answer, spec }) {
           <div class="row between">
             <${Tiles} word=${turn.guess} feedback=${turn.feedback} />
             <dl class="figures small">
-              <div><dt>Lost</dt><dd class=${turn.lost > 0.0004 ? "cost" : ""}>${signed(turn.lost).replace("+", "")}</dd></div>
+              <div><dt>Cost</dt><dd class=${turn.lost >= 0.005 ? "cost" : ""}>${signed(turn.lost).replace("+", "")}</dd></div>
               ${Math.abs(turn.lost_games) > 0.0005 && html`<div><dt>Risk</dt><dd class=${turn.lost_games > 0 ? "bad" : ""}>${turn.lost_games > 0 ? "+" : "−"}${percent(Math.abs(turn.lost_games))}</dd></div>`}
               <div><dt>Luck</dt><dd>${signed(turn.luck)}</dd></div>
             </dl>
@@ -105,6 +110,7 @@ export function Turns({ found, words, answer, spec }) {
           ${turn.losses_after > 0.0005 && html`<p class="small bad">${place + 1 === found.turns.length && found.over ? "The game was lost here."
             : `From here perfect play still loses ${percent(turn.losses_after)}.`}</p>`}
           <p class="small">${sentence(turn.explanation)}</p>
+          <${WordsLeft} turn=${turn} />
           <${WhatIf} spec=${{ ...spec, mode: found.mode }} words=${words} turn=${place + 1} answer=${answer} cap=${found.cap}
             idea=${turn.best === turn.guess ? "" : turn.best} />
           <p><a class="small" href=${link("assist", { game: spec.game, mode: found.mode, rows: packRows(found.turns.slice(0, place)) })}

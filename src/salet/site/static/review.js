@@ -2,9 +2,14 @@
 import { html, useEffect } from "./lib.js";
 import { analyse, planPath, suggest, score } from "./api.js";
 import { complete } from "./history.js";
-import { Tiles, useAnswer, useLive, Waiting } from "./parts.js";
+import { Tiles, useAnswer, useLive, Waiting, WordsLeft } from "./parts.js";
 import { costOf, luckOf, Verdict } from "./verdict.js";
 import { capitals, plural } from "./words.js";
+
+const Side = ({ title, rows }) => html`
+  <div class="side"><h3>${title}</h3>
+    <ol class="found">${rows.map(({ guess, feedback }, place) => html`
+      <li key=${place}><${Tiles} kind="mini" word=${guess} feedback=${feedback} /></li>`)}</ol></div>`;
 
 /** The verdicts of a finished game of Play, which complete its record. */
 export function Reviewed({ spec, facts, state }) {
@@ -23,7 +28,7 @@ export function Reviewed({ spec, facts, state }) {
     <section class="card stack reviewed" aria-label="Your guesses, judged" aria-busy=${busy}>
       <header><h2>How you played</h2><span class="small soft">skill ${analysis.score} of 99</span></header>
       <${Verdicts} analysis=${analysis} />
-      <${Perfect} spec=${spec} facts=${facts} answer=${state.answer} />
+      <${Perfect} spec=${spec} facts=${facts} answer=${state.answer} mine=${state.rows} won=${state.won} />
     </section>`;
 }
 
@@ -33,14 +38,14 @@ export function Verdicts({ analysis }) {
       <li key=${place}>
         <${Tiles} kind="mini" word=${turn.guess} feedback=${turn.feedback} />
         <span><${Verdict} turn=${turn} cap=${analysis.cap} bound=${!turn.proven} />
-          <span class="small soft">${` ${sentenceOf(turn)}`}</span></span>
+          <span class="small soft">${` ${sentenceOf(turn)}`}</span>
+          <${WordsLeft} turn=${turn} /></span>
       </li>`)}</ol>`;
 }
 
 function sentenceOf(turn) {
-  const left = turn.remaining_after === 0 ? "found it" : `left ${plural(turn.remaining_after, "word")}`;
   const cost = turn.lost > 0.0005 || Math.abs(turn.lost_games ?? 0) > 0.0005 ? `${costOf(turn)}; ${capitals(turn.best)} was best; ` : "";
-  return `${cost}${left}, ${luckOf(turn)}`;
+  return `${cost}${turn.remaining_after === 0 ? "found it, " : ""}${luckOf(turn)}`;
 }
 
 /** The rows of perfect play against an answer: the shipped plan, else the best guess again and again. */
@@ -56,16 +61,16 @@ async function perfectRows(spec, facts, answer, signal) {
   return rows;
 }
 
-/** How perfect play finds the same answer. */
-export function Perfect({ spec, facts, answer }) {
+/** The player's game, and how perfect play finds the same answer. */
+export function Perfect({ spec, facts, answer, mine, won }) {
   const { value: rows, loading } = useAnswer(
     (signal) => perfectRows(spec, facts, answer, signal), [JSON.stringify(spec), answer],
   );
   if (!rows) return loading ? html`<${Waiting}>Playing the same word perfectly<//>` : null;
   return html`
-    <div class="perfect" role="group" aria-label="Perfect play against the same answer">
-      <h3>Perfect play: ${plural(rows.length, "guess", "guesses")}</h3>
-      <ol class="found">${rows.map(({ guess, feedback }, place) => html`
-        <li key=${place}><${Tiles} kind="mini" word=${guess} feedback=${feedback} /></li>`)}</ol>
+    <div class="sides">
+      <${Side} title=${`You: ${won ? plural(mine.length, "guess", "guesses") : "not found"}`} rows=${mine} />
+      <div class="perfect" role="group" aria-label="Perfect play against the same answer">
+        <${Side} title=${`Perfect play: ${plural(rows.length, "guess", "guesses")}`} rows=${rows} /></div>
     </div>`;
 }

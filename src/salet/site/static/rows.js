@@ -9,6 +9,12 @@ export function Rows({ facts, rows, problem, change, carried, over }) {
   const [editing, setEditing] = useState(null);
   const [focus, setFocus] = useState(null); // what takes the focus once the rows are drawn again
   const section = useRef();
+  const count = useRef(rows.length);
+  useLayoutEffect(() => { // a word that was picked elsewhere waits for its colours, and so does the focus
+    if (rows.length > count.current && !isComplete(rows.at(-1))) setFocus(toColour(rows.length - 1, rows.at(-1).feedback));
+    count.current = rows.length;
+  }, [rows.length]);
+  const toColour = (place, feedback) => `[data-row="${place}"] ${facts.tiles ? `[data-place="${[...feedback].indexOf(UNKNOWN)}"] button` : "select"}`;
   useLayoutEffect(() => {
     if (!focus) return;
     const found = section.current.querySelector(focus) ?? section.current.querySelector("[data-next] input");
@@ -24,8 +30,7 @@ export function Rows({ facts, rows, problem, change, carried, over }) {
   const add = (guess, feedback) => {
     const given = feedback || carried(guess);
     change({ rows: [...rows, { guess, feedback: given }] });
-    const open = [...given].indexOf(UNKNOWN);
-    setFocus(open < 0 ? "[data-next] input" : `[data-row="${rows.length}"] ${facts.tiles ? `[data-place="${open}"] button` : "select"}`);
+    setFocus(given.includes(UNKNOWN) ? toColour(rows.length, given) : "[data-next] input");
   };
   return html`
     <div class="stack" ref=${section}>
@@ -55,7 +60,7 @@ export function Rows({ facts, rows, problem, change, carried, over }) {
     ${!over && html`<div data-next><${WordField} key=${rows.length} label="Next guess" facts=${facts} onDone=${add} /></div>`}
     <p class="small soft">${facts.tiles
       ? "Tap a tile to give it its colour, or press G, Y or B on it. “crane bybbg” adds both at once."
-      : "Set the pegs behind each code: right place, right sign elsewhere."}</p>
+      : "Say of each code how many signs stand in the right place, and how many others belong elsewhere. “1234 1,2” adds both at once."}</p>
     </div>`;
 }
 
@@ -144,22 +149,21 @@ function PegRow({ row, place, facts, onChange }) {
   const pegs = known ? row.feedback.split(",") : ["", ""];
   const [half, setHalf] = useState(["", ""]); // one count is set before the other
   const shown = known ? pegs : half;
-  const names = ["in the right place", "elsewhere"];
+  const names = ["right place", "elsewhere"];
   const set = (at, value) => {
     const next = shown.map((old, which) => (which === at ? value : old));
     setHalf(next);
     if (next.every((one) => one !== "")) onChange(next.join(","));
   };
   return html`
-    <span class="row pegrow" role="group" aria-label=${`Row ${place + 1}, ${row.guess}`}>
+    <span class="pegrow" role="group" aria-label=${`Row ${place + 1}, ${row.guess}`}>
       <${Tiles} word=${row.guess} />
-      ${names.map((name, at) => html`
-        <label key=${name} class="pegs"><i class=${at ? "" : "full"}></i>
-          <span class="hidden">${name}</span>
+      <span class="row full counts">${names.map((name, at) => html`
+        <label key=${name} class="pegs small"><i class=${at ? "" : "filled"}></i>${name}
           <select class="input" value=${shown[at]} onChange=${(event) => set(at, event.target.value)}>
             ${!known && html`<option value="">–</option>`}
             ${Array.from({ length: facts.length + 1 }, (_, count) => html`
               <option value=${String(count)} selected=${String(count) === shown[at]}>${count}</option>`)}
-          </select></label>`)}
+          </select></label>`)}</span>
     </span>`;
 }

@@ -47,7 +47,7 @@ export function ShareButton({ text, children, icon = "share", kind = "", title =
   };
   return html`
     <button type="button" class="button ${kind}" onClick=${share}><${Icon} name=${icon} />${children}</button>
-    <span role="status">${told && html`<span class="toast">${told}</span>`}</span>
+    <span class="toasts" role="status">${told && html`<span class="toast">${told}</span>`}</span>
     <${Dialog} open=${Boolean(shown)} title=${title} onClose=${() => setShown("")}>
       <${ToCopy} text=${shown} />
       ${note && html`<p class="small soft">${note}</p>`}

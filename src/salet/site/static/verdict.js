@@ -22,12 +22,15 @@ export const isBad = (turn, cap) =>
 
 export const VERDICTS = { best: "Best", fine: "Fine", costly: "Costly", [UNDECIDED]: "Not decided yet" };
 
+/** Two digits; what is more than nothing is never shown as nothing. */
+export const guesses = (amount) => (amount > NOTHING && amount < 0.005 ? "less than 0.01" : number(amount, 2));
+
 /** What it cost, in words: guesses, and games where those can be lost. */
 export function costOf({ lost = 0, lost_games: games = 0 }) {
   const parts = [];
   if (games > NOTHING) parts.push(`${percent(games)} more games lost`);
   if (games < -NOTHING) parts.push(`${percent(-games)} fewer games lost`);
-  if (Math.abs(lost) > NOTHING) parts.push(`${number(Math.abs(lost), 2)} ${lost > 0 ? "more" : "fewer"} guesses on average`);
+  if (Math.abs(lost) > NOTHING) parts.push(`${guesses(Math.abs(lost))} ${lost > 0 ? "more" : "fewer"} guesses on average`);
   return parts.join(", ") || "nothing lost";
 }
 
@@ -42,5 +45,5 @@ export function luckOf({ luck = 0, luck_games: games = 0, luck_text: text }) {
 /** The verdict as a chip. */
 export function Verdict({ turn, cap, bound }) {
   const verdict = verdictOf(turn, cap);
-  return html`<span class="chip verdict ${isBad(turn, cap) ? "bad" : verdict}">${bound && verdict === "costly" ? "At worst: " : ""}${VERDICTS[verdict]}</span>`;
+  return html`<span class="chip verdict ${isBad(turn, cap) ? "bad" : verdict}">${bound && verdict === "costly" ? "At worst costly" : VERDICTS[verdict]}</span>`;
 }

@@ -4,7 +4,7 @@ import { BEST_SCORE, SCORE_UNCAPPED } from "./definitions.js";
 import { appraise, Appraiser, perfectGame } from "./appraisal.js";
 import { InputError, repr } from "./errors.js";
 import { assumption, why } from "./explain.js";
-import { fixed, percent, rounded } from "./format.js";
+import { fixed, rounded } from "./format.js";
 import { formatGrid } from "./grids.js";
 import { likelyFirst } from "./guess_bounds.js";
 import { ADDED, carryOverOpeners } from "./record.js";
@@ -154,7 +154,7 @@ function explained(found, lost, state) {
   const mine = `${found.guessRow.guess.toUpperCase()} ${why(found.guessRow, remaining, weighted)}`;
   if (lost.isNothing) return `${mine}; ${found.proven ? "no guess is better" : "none better was found"}`;
   const parts = [];
-  if (lost.games.sign > 0) parts.push(`${percent(lost.games.number, 2)} fewer games lost`);
+  if (lost.games.sign > 0) parts.push(`${percentOf(lost.games.number)} fewer games lost`);
   if (lost.guesses.sign > 0) parts.push(`${fixed(lost.guesses.number, 3)} guesses fewer in the mean`);
   const better = `${found.bestRow.guess.toUpperCase()} ${why(found.bestRow, remaining, weighted)}`;
   return `${mine}; ${better}: ${parts.join(" and ")}`;

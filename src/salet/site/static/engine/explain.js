@@ -1,5 +1,6 @@
 // Plain words for facts: salet/coach/explain.py.
-import { general, percent } from "./format.js";
+import { general } from "./format.js";
+import { percentOf } from "./verdicts.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -10,9 +11,9 @@ export function why(suggestion, remaining, weighted = false) {
   if (remaining === 1 && suggestion.candidate) return "it is the only word left";
   let now;
   if (!suggestion.candidate) now = "cannot win now";
-  else if (weighted) now = `wins now with chance ${percent(suggestion.win, 1)}`;
+  else if (weighted) now = `wins now with a chance of ${percentOf(suggestion.win)}`;
   else now = `wins now in 1 of ${remaining} cases`;
-  return `${splitting(suggestion, remaining)}; ${now}${ending(suggestion, remaining)}`;
+  return `${splitting(suggestion, remaining)}; ${now}${ending(suggestion, remaining, weighted)}`;
 }
 
 function splitting(suggestion, remaining) {
@@ -22,15 +23,19 @@ function splitting(suggestion, remaining) {
   return `splits ${words} into ${suggestion.groups} groups, largest ${suggestion.largest}`;
 }
 
-function ending(suggestion, remaining) {
+function ending(suggestion, remaining, weighted) {
   if (suggestion.losses > 0) {
     const most = suggestion.proven ? "" : "at most ";
-    return `; loses ${most}${general(suggestion.losses * remaining, 4)} of ${remaining}`;
+    return `; loses ${most}${lostOf(suggestion, remaining, weighted)}`;
   }
   if (suggestion.worst === null || suggestion.worst === 1) return "";
   const more = number(suggestion.worst - 1);
   return suggestion.candidate ? `, otherwise always in ${more} more at the latest` : `, but always wins in ${more} more`;
 }
+
+/** "1 of 6"; "1.5 % of games" where some words are likelier than others. */
+const lostOf = ({ losses }, remaining, weighted) =>
+  (weighted ? `${percentOf(losses)} of games` : `${general(losses * remaining, 4)} of ${remaining}`);
 
 /** How many guesses a guess takes in the mean, and how well that is known. */
 export function valued(suggestion, lower, best) {
@@ -46,10 +51,10 @@ export function notes(outside, game, best, proven, remaining) {
   const lines = [];
   if (outside) lines.push(`no listed answer fits; these are all guesses that do: ${remaining}`);
   if (best.losses > 0) {
-    const some = `${general(best.losses * remaining, 4)} of ${remaining}`;
+    const some = lostOf(best, remaining, game.weights !== null);
     lines.push(proven
-      ? `the cap of ${game.cap} cannot be guaranteed any more: fewest losses first, ${some} lost`
-      : `no plan found so far keeps the cap of ${game.cap}: at most ${some} lost`);
+      ? `${game.cap} guesses are not enough for every word any more; this guess loses the fewest: ${some}`
+      : `no plan found so far finds every word in ${game.cap} guesses: at most ${some} lost`);
   }
   return [...lines, assumption(game)];
 }

@@ -31,9 +31,6 @@ export function fixed(x, decimals) {
   return sign(x) + digits.slice(0, point) + (decimals ? `.${digits.slice(point)}` : "");
 }
 
-/** f"{x:.{decimals}%}" */
-export const percent = (x, decimals) => `${fixed(x * 100, decimals)}%`;
-
 /** f"{x:.{precision}g}" */
 export function general(x, precision) {
   if (x === 0) return `${sign(x)}0`;

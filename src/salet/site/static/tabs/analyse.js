@@ -5,10 +5,12 @@ import { specOf, useFacts } from "../games.js";
 import { add, recordOf } from "../history.js";
 import { Icon } from "../icons.js";
 import { ChangedAnalysis, Likelihood } from "../likelihood.js";
-import { GameBar, useLive, Waiting, Wrong } from "../parts.js";
+import { GameBar, timed, useLive, Waiting, Wrong } from "../parts.js";
 import { Behind, Result, Turns } from "../result.js";
 import { go, link, unpackRows } from "../route.js";
 import { plural, today } from "../words.js";
+
+const SECONDS = 15; // for a game; four times as many where the player wants to know
 
 const EXAMPLE = { game: "original", mode: "normal", words: "salet acorn grand", answer: "" };
 
@@ -19,7 +21,10 @@ export function Analyse({ params }) {
   const spec = specOf(shown);
   const { facts, error: unknown } = useFacts(spec);
   const question = questionOf(shown);
-  const { value: found, error, busy } = useAnalysis(spec, question);
+  const key = JSON.stringify([spec, question]);
+  const [longer, setLonger] = useState({ key: "", times: 0 });
+  const times = longer.key === key ? longer.times : 0;
+  const { value: found, error, busy } = useAnalysis(key, spec, question && { ...question, seconds: SECONDS * 4 ** times });
   const { game, mode, words, rows, answer, w } = own;
   const change = (wish) => go("analyse", { game, mode, words, rows, answer, w, ...wish });
   const analysis = found?.analysis;
@@ -38,6 +43,9 @@ export function Analyse({ params }) {
           ${!busy && !found && !error && html`<${Hint} onTry=${() => go("analyse", { game, mode, example: "1" })} />`}
           ${found?.behind && html`<${Behind} reading=${found.behind} />`}
           ${analysis && html`<${Result} found=${analysis} gaveUp=${params.end === "1" && !analysis.over ? answer : ""} busy=${busy} done=${found.done} spec=${spec} facts=${facts} />`}
+          ${analysis && !busy && found.spent && analysis.turns.some(({ proven }) => !proven) && html`<p class="row">
+            <button type="button" class="button small" onClick=${() => setLonger({ key, times: times + 1 })}>Think longer</button>
+            <span class="small soft">Not every value is final yet.</span></p>`}
           ${analysis && !busy && spec.weights && html`<${ChangedAnalysis} spec=${spec} question=${question} analysis=${analysis} />`}
           ${analysis && !busy && !example && analysis.over && html`<${Keep} analysis=${analysis} key=${analysis.summary} />`}
         </div>
@@ -54,15 +62,14 @@ function questionOf({ words, rows, answer }) {
   const played = unpackRows(rows);
   if (!words && !played.length) return null;
   const given = words ? { text: words } : { rows: played, words: played.map(({ guess }) => guess) };
-  return { ...given, answer: answer || undefined, seconds: 15 };
+  return { ...given, answer: answer || undefined, seconds: SECONDS };
 }
 
 /** What is known of a game; of the game before it nothing stays on the screen. */
-function useAnalysis(spec, question) {
-  const key = JSON.stringify([spec, question]);
+function useAnalysis(key, spec, question) {
   const own = (value) => ({ key, value });
   const live = useLive(
-    async (update, signal) => own(await analyse(spec, question, (value) => update(own(value)), signal)), [key], question !== null,
+    async (update, signal) => own(await timed(question.seconds, () => analyse(spec, question, (value) => update(own(value)), signal))), [key, question?.seconds], question !== null,
   );
   return { ...live, value: live.value?.key === key ? live.value.value : null };
 }

@@ -5,7 +5,7 @@ import { Best, Others, Remaining, Waits } from "../advice.js";
 import { specOf, useFacts } from "../games.js";
 import { Icon } from "../icons.js";
 import { Likelihood, Changed } from "../likelihood.js";
-import { GameBar, Segments, useLive } from "../parts.js";
+import { GameBar, Segments, timed, useLive } from "../parts.js";
 import { Rows } from "../rows.js";
 import { go, isComplete, link, packRows, unpackRows } from "../route.js";
 import { capitals, letters, plural, UNKNOWN } from "../words.js";
@@ -38,7 +38,7 @@ function OneBoard({ params }) {
   const [longer, setLonger] = useState({ key: "", times: 0 });
   const times = longer.key === key ? longer.times : 0;
   const advice = useLive(
-    (update, signal) => suggest(spec, { rows, objective, seconds: times ? 10 : 5 }, update, signal), [key, objective, times], open,
+    (update, signal) => timed(5 * 2 ** times, (seconds) => suggest(spec, { rows, objective, seconds }, update, signal)), [key, objective, times], open,
   );
   const problem = read.error ?? (open ? advice.error : null);
   const add = (guess) => change({ rows: [...rows, { guess, feedback: carried(guess, rows, facts) }] });
@@ -61,12 +61,12 @@ function OneBoard({ params }) {
           ${facts && html`<${Rows} facts=${facts} rows=${rows} problem=${problem} change=${change} over=${Boolean(told?.won || told?.over)}
             carried=${(guess) => carried(guess, rows, facts)} />`}
         </section>
-        ${shown && html`<${Remaining} advice=${shown} onPick=${add} />`}
+        ${shown && html`<${Remaining} advice=${shown} facts=${facts} onPick=${add} />`}
       </div>
       <div class="stack">
         ${told?.won ? html`<${Solved} rows=${rows} game=${game} mode=${mode} />`
           : told?.over ? html`<${UsedUp} rows=${rows} game=${game} mode=${mode} told=${told} facts=${facts} />`
-          : !coloured ? html`<${Waits} />`
+          : !coloured ? html`<${Waits} facts=${facts} />`
           : html`<${Best} advice=${shown} problem=${problem} busy=${advice.busy} onPick=${add}
               goOn=${() => setLonger({ key, times: times + 1 })} />`}
         ${shown && w && html`<${Changed} spec=${spec} rows=${rows} objective=${objective} advice=${shown} busy=${advice.busy} />`}

@@ -5,7 +5,7 @@ import { asText, isFull, isSolved, openRows, packBoards, settledRows, SOLVED, un
 import { specOf, useFacts } from "../games.js";
 import { Icon } from "../icons.js";
 import { Keyboard, useKeys } from "../keyboard.js";
-import { GameBar, GamePicker, Segments, Tile, Tiles, useLive, Waiting, WordList, Wrong } from "../parts.js";
+import { GameBar, GamePicker, Leaving, Segments, Tile, Tiles, useLive, Waiting, WordList, Wrong } from "../parts.js";
 import { todaysNumber } from "../play_state.js";
 import { go, link } from "../route.js";
 import { ShareButton } from "../share.js";
@@ -30,8 +30,8 @@ export const BoardCount = ({ boards, onChange }) => html`
 
 const keyOf = (game, boards, number_) => `${game} boards=${boards} ${number_}`;
 
-/** A game on several boards, kept at every guess. */
-function useBoards(spec, boards, number_, linked, endLinked) {
+/** A game on several boards, kept at every guess; `mode` is that of one board, to which the player may return. */
+function useBoards(spec, boards, number_, linked, endLinked, mode) {
   const key = keyOf(spec.game, boards, number_);
   const [all] = useKept("boards", {});
   const guesses = all[key]?.guesses ?? linked;
@@ -51,7 +51,7 @@ function useBoards(spec, boards, number_, linked, endLinked) {
     setProblem(null);
     const others = Object.entries(read("boards", {})).filter(([name]) => name !== key);
     write("boards", Object.fromEntries([...others, [key, { guesses: next, end: giveUp }]].slice(-MOST_KEPT)));
-    go("play", { game: spec.game, boards, n: number_, g: next.join("."), end: giveUp ? "1" : "" }, { replace: true });
+    go("play", { game: spec.game, mode, boards, n: number_, g: next.join("."), end: giveUp ? "1" : "" }, { replace: true });
     return true;
   };
   return { state: found.value, error: problem ?? found.error, setProblem, guess };
@@ -63,10 +63,12 @@ export function BoardsPlay({ params }) {
   const number_ = params.n ? Math.abs(Math.trunc(Number(params.n))) || 0 : todaysNumber();
   const spec = specOf({ game, mode: "normal" });
   const { facts, error } = useFacts(spec);
-  const played = useBoards(spec, boards, number_, (params.g ?? "").split(".").filter(Boolean), params.end === "1");
+  const played = useBoards(spec, boards, number_, (params.g ?? "").split(".").filter(Boolean), params.end === "1", params.mode);
   const { state } = played;
-  const start = (next = {}) => go("play", { game, boards, n: draw(), ...next });
   const isOwn = state && state.number === number_ && state.boards === boards;
+  const [wish, setWish] = useState(null); // what was asked for while a game is on
+  const start = (next = {}) => go("play", { game, mode: params.mode, boards, n: draw(), ...next });
+  const choose = (next) => (isOwn && state.turn > 0 && !state.over ? setWish(next) : start(next));
   return html`
     <div class="boards-play">
       <section class="stage" aria-label="Boards">
@@ -75,16 +77,18 @@ export function BoardsPlay({ params }) {
           : !error && (played.error ? html`<${Wrong} error=${played.error} />` : html`<${Waiting}>Laying out the tiles<//>`)}
       </section>
       <section class="card stack" aria-label="Game">
-        <${BoardCount} boards=${boards} onChange=${(count) => (count === 1 ? go("play", { game }) : start({ boards: count, n: number_ }))} />
+        <${BoardCount} boards=${boards} onChange=${(count) => choose({ boards: count === 1 ? "" : count, n: number_ })} />
         <${GamePicker} game=${game} mode="normal" facts=${ofBoards(facts, boards)}
-          onChange=${(wish) => start({ game: wish.game, n: number_ })} />
+          onChange=${(next) => choose({ game: next.game, mode: "", n: number_ })} />
         <div class="row">
-          <button type="button" class="button" onClick=${() => start()}><${Icon} name="again" />New words</button>
+          <button type="button" class="button" onClick=${() => choose({})}><${Icon} name="again" />New words</button>
           ${number_ !== todaysNumber() && html`<a class="button plain" href=${link("play", { game, boards, n: todaysNumber() })}>Today's words</a>`}
         </div>
         ${facts && state && html`<p class="small soft">${boards} different answers, one guess for all boards,
           ${state.cap ? ` ${state.cap} tries` : " no limit"}.</p>`}
       </section>
+      <${Leaving} open=${Boolean(wish)} guesses=${state?.turn ?? 0} go=${wish?.boards === "" ? "Play one board" : "Start new words"}
+        onStay=${() => setWish(null)} onGo=${() => { const next = wish; setWish(null); start(next); }} />
     </div>`;
 }
 

@@ -1,16 +1,19 @@
 // Explore: a proven plan, one node at a time.
-import { html, useEffect, useId, useState } from "../lib.js";
+import { html, useEffect, useId, useRef, useState } from "../lib.js";
 import { planNode, planPath, plans as allPlans } from "../api.js";
+import { specOf, useFacts } from "../games.js";
 import { Icon } from "../icons.js";
 import { Compare, Openers } from "../openers.js";
-import { Histogram, Segments, Shapes, Tiles, useAnswer, Waiting, WordList, Wrong } from "../parts.js";
+import { Histogram, MODES, Segments, Shapes, Tiles, useAnswer, Waiting, WordList, Wrong } from "../parts.js";
 import { go, link } from "../route.js";
 import { capitals, number, plural } from "../words.js";
 
 export function Explore({ params }) {
   const plans = useAnswer(() => allPlans(), []);
   const first = plans.value?.find((plan) => plan.mode === "normal") ?? plans.value?.[0];
-  const { game = first?.game, mode = first?.mode } = params;
+  const { game: asked = first?.game, mode = first?.mode } = params;
+  const { facts } = useFacts(specOf({ game: asked, mode }));
+  const game = facts?.name ?? asked; // nyt is short for the newest list
   const state = { ...params, game, mode };
   if (!plans.value) return plans.error ? html`<${Wrong} error=${plans.error} />` : html`<${Waiting}>Opening the plans<//>`;
   return html`
@@ -29,7 +32,7 @@ export function Explore({ params }) {
 
 function PlanChoice({ plans, state }) {
   const games = [...new Set(plans.map(({ game }) => game))];
-  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode).sort().reverse();
+  const modes = plans.filter(({ game }) => game === state.game).map(({ mode }) => mode);
   const plan = plans.find(({ game, mode }) => game === state.game && mode === state.mode);
   const open = (game, mode) => {
     const there = plans.filter((one) => one.game === game).map((one) => one.mode);
@@ -40,7 +43,7 @@ function PlanChoice({ plans, state }) {
       <${Segments} legend="Plan for" value=${state.game} onChange=${(game) => open(game, state.mode)}
         options=${games.map((game) => [game, game])} />
       <${Segments} legend="Mode" value=${state.mode} onChange=${(mode) => open(state.game, mode)}
-        options=${modes.map((mode) => [mode, mode])} />
+        options=${MODES.filter(([mode]) => modes.includes(mode))} />
       ${plan && html`<p class="soft small">${`${plan.proven ? "Proven best" : "A plan"}: ${plural(plan.total, "guess", "guesses")} for
         ${plural(plan.answers, "answer")}, ${number(plan.total / plan.answers, 4)} on average, ${plan.worst} at most.`}</p>`}
     </section>`;
@@ -56,10 +59,16 @@ function Node({ state }) {
     [game, mode, state.at],
   );
   const to = (at) => link("explore", { ...state, at: at.join(".") });
+  const section = useRef();
+  const before = useRef(state.at);
+  useEffect(() => { // a step from far down in the list begins at the top of the next one
+    if (before.current !== state.at && section.current?.getBoundingClientRect().top < 0) section.current.scrollIntoView();
+    before.current = state.at;
+  }, [state.at]);
   if (error) return html`<section class="card"><${Wrong} error=${error} /></section>`;
   if (!node) return html`<section class="card"><${Waiting}>Unfolding<//></section>`;
   return html`
-    <section class="card stack node" aria-label="Node" aria-busy=${loading}>
+    <section class="card stack node" aria-label="Node" ref=${section} aria-busy=${loading}>
       <h2 class="hidden">${path.length ? `After ${plural(path.length, "guess", "guesses")}` : "The first guess"}</h2>
       <nav class="path" aria-label="Path">
         <ol>

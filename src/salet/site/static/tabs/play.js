@@ -6,7 +6,7 @@ import { Help } from "../help.js";
 import { Icon } from "../icons.js";
 import { isField } from "../keyboard.js";
 import { isUnfinished, keptGame, todaysNumber, useGame } from "../play_state.js";
-import { Dialog, GamePicker, Histogram, Segments, useListAge, Waiting, Wrong } from "../parts.js";
+import { GamePicker, Histogram, Leaving, Segments, useListAge, Waiting, Wrong } from "../parts.js";
 import { summary, useGamesPlayed } from "../history.js";
 import { go, link } from "../route.js";
 import { isReachable, publicAddress, ShareButton } from "../share.js";
@@ -47,6 +47,7 @@ function OneBoard({ params }) {
     write("last", { game: chosen.game, mode: chosen.mode });
     setHelping(false);
     go("play", chosen);
+    scrollTo(0, 0); // to the board
     focus();
   };
   const choose = (next) => {
@@ -67,20 +68,14 @@ function OneBoard({ params }) {
       </section>
       <aside class="stack">
         ${helping && facts && state && !state.over && html`<${Help} spec=${spec} facts=${facts} rows=${state.rows} typed=${typed}
-          onStep=${played.noteHelp} onPick=${(letters) => { played.put.current?.(letters); focus(); }} />`}
+          onStep=${played.noteHelp} onPick=${(letters) => { played.put.current?.(letters); scrollTo(0, 0); focus(); }} />`}
         <${Choice} game=${game} mode=${mode} number=${number} host=${host} facts=${facts} onChoose=${choose}
           onNew=${() => (state && isUnfinished(state) ? setWish({}) : start({}))} />
         <${Statistics} game=${game} mode=${mode} state=${state} />
       </aside>
-      <${Dialog} open=${Boolean(wish)} title="Leave this game?" onClose=${stay}>
-        <p>You have made ${plural(state?.rows.length ?? 0, "guess", "guesses")}. The game is kept: you can come back to it
-          by its link or by the back button.</p>
-        <div class="row">
-          <button type="button" class="button main" onClick=${() => { const next = wish; setWish(null); start(next); }}>
-            ${wish?.mode && wish.mode !== mode ? `Start a new word in ${wish.mode} mode` : "Start a new word"}</button>
-          <button type="button" class="button" onClick=${stay}>Stay</button>
-        </div>
-      <//>
+      <${Leaving} open=${Boolean(wish)} guesses=${state?.rows.length ?? 0} onStay=${stay}
+        go=${wish?.boards ? `Play ${wish.boards} boards` : wish?.mode && wish.mode !== mode ? `Start a new word in ${wish.mode} mode` : "Start a new word"}
+        onGo=${() => { const next = wish; setWish(null); start(next); }} />
     </div>`;
 }
 
@@ -91,7 +86,7 @@ function Choice({ game, mode, number, host, facts, onChoose, onNew }) {
   return html`
     <section class="card stack" aria-label="Game">
       <${GamePicker} game=${game} mode=${mode} facts=${facts} onChange=${onChoose} />
-      <${BoardCount} boards=${1} onChange=${(boards) => go("play", { game, boards, n: number })} />
+      <${BoardCount} boards=${1} onChange=${(boards) => onChoose({ boards })} />
       <${Segments} legend="Against" value=${host} options=${HOSTS}
         onChange=${(wish) => onChoose({ host: wish === "adversary" ? wish : "" })} />
       ${host === "adversary" && html`<p class="small soft">It has no word in mind: after each guess it keeps the largest group of words that still fit.</p>`}
@@ -119,7 +114,7 @@ function Statistics({ game, mode, state }) {
   const now = state?.over && state.won ? state.rows.length : null;
   const figures = [
     ["Played", found.played],
-    ["Won", found.played ? `${Math.round((100 * found.won) / found.played)}%` : "–"],
+    ["Won", found.played ? `${Math.round((100 * found.won) / found.played)} %` : "–"],
     ["Streak", found.streak],
     ["Best", found.best],
   ];
