@@ -157,6 +157,12 @@ def test_bad_arguments_are_refused():
         WordleVectorEnv(0, SMALL)
     with pytest.raises(InputError, match="unknown render mode 'human'; known: 'ansi'"):
         WordleVectorEnv(2, SMALL, render_mode="human")
+    with pytest.raises(InputError, match="unknown mode 3; known: normal, hard, strict"):
+        WordleVectorEnv(2, "original", mode=3)
+    many = WordleVectorEnv(2, SMALL)
+    many.reset()
+    with pytest.raises(InputError, match="game number 2 is not in 0 to 1"):
+        many.state(2)
 
 
 def test_bad_reset_options_are_refused():

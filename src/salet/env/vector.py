@@ -236,6 +236,8 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
 
     def state(self, index: int) -> State:
         """The state of one of the games."""
+        if not 0 <= index < self.num_envs:
+            raise InputError(f"game number {index} is not in 0 to {self.num_envs - 1}")
         state = self.game.start()
         for turn in range(self._histories.turns[index]):
             guess = int(self._histories.guesses[index, turn])
