@@ -144,6 +144,11 @@ def test_rendering():
     many.step(np.array([0, 1]))
     assert many.render() == (f"{first} 🟩🟩🟩🟩🟩", f"{second} 🟩🟩🟩🟩🟩")
     assert WordleVectorEnv(2, SMALL).render() is None
+    many = gymnasium.make_vec("salet/Wordle-v0", num_envs=2, game=SMALL, render_mode="rgb_array")
+    many.reset(options={"answers": [first, second]})
+    many.step(np.array([0, 0]))
+    one, two = many.render()
+    assert one.shape == two.shape == (6 * 32, 5 * 32, 3) and not np.array_equal(one, two)
 
 
 @pytest.mark.parametrize("mode", MODES)
