@@ -17,8 +17,9 @@
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. Lists of other
 lengths are built from an installed dictionary. Parts can run in parallel, except that `heads` uses
 the letters run of `lengths`. `python benchmarks/learn_tables.py` makes the tables and plots of
-docs/learning.md from the stored figures. `architectures`, `ablations`, `ablations-long` and `long` store
-figures after every run, and take names of single runs: `python benchmarks/learn.py ablations:double`.
+docs/learning.md from the stored figures. `architectures`, `ablations`, `ablations-long` and `long`
+store figures after every run, and take names of single runs:
+`python benchmarks/learn.py ablations:double`.
 """
 
 from __future__ import annotations
