@@ -6,6 +6,7 @@
     python benchmarks/learn.py heads            letters against pairs
     python benchmarks/learn.py architectures    other heads and encoders, one run each
     python benchmarks/learn.py ablations        without priorities, without double Q, 3-step returns
+    python benchmarks/learn.py ablations-long   the same with all games of the shipped configuration
     python benchmarks/learn.py lengths          5 to 8 letters, about 13,000 words
     python benchmarks/learn.py long             9 and 10 letters
     python benchmarks/learn.py more             twice as many words
@@ -16,8 +17,9 @@
 Runs are kept in benchmarks/runs, figures in benchmarks/results/learn-NAME.json. Lists of other
 lengths are built from an installed dictionary. Parts can run in parallel, except that `heads` uses
 the letters run of `lengths`. `python benchmarks/learn_tables.py` makes the tables and plots of
-docs/learning.md from the stored figures. `architectures`, `ablations` and `long` store figures
-after every run, and take names of single runs: `python benchmarks/learn.py ablations:double`.
+docs/learning.md from the stored figures. `architectures`, `ablations`, `ablations-long` and `long`
+store figures after every run, and take names of single runs:
+`python benchmarks/learn.py ablations:double`.
 """
 
 from __future__ import annotations
@@ -162,6 +164,11 @@ def ablations(name: str) -> dict[str, Any]:
     return with_curve(f"length-5-without-{name}", dataclasses.replace(SHORT, **ABLATIONS[name]))
 
 
+def ablations_long(name: str) -> dict[str, Any]:
+    """The shipped configuration with one setting changed."""
+    return with_curve(f"agent-without-{name}", dataclasses.replace(AGENT, **ABLATIONS[name]))
+
+
 def with_curve(name: str, config: DqnConfig) -> dict[str, Any]:
     """A run, with games, wins and mean at each of its evaluations."""
     figures = run(name, config)
@@ -278,6 +285,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
 SINGLE_RUNS: dict[str, tuple[Callable[[str], dict[str, Any]], tuple[str, ...]]] = {
     "architectures": (architectures, tuple(ARCHITECTURES)),
     "ablations": (ablations, tuple(ABLATIONS)),
+    "ablations-long": (ablations_long, tuple(ABLATIONS)),
     "long": (long, ("9", "10")),
 }
 """parts whose figures are stored run by run"""

@@ -65,6 +65,17 @@ def variants(figures: Figures) -> str:
     return table(rows)
 
 
+def long_ablations(figures: Figures) -> str:
+    """Full runs, each without one thing, beside the three seeds of the shipped configuration."""
+    stored = json.loads((RESULTS / "learn-ship.json").read_text("utf-8"))["figures"]
+    shipped = {f"as shipped, seed {seed}": stored[f"seed {seed}"] for seed in range(3)}
+    rows: list[list[Any]] = [["run", "games to the best", "won", "mean"]]
+    for name, row in {**shipped, **figures}.items():
+        won = f"{row['wins']} of {row['test_answers']}"
+        rows.append([CHANGES.get(name, name), row["games"], won, f"{row['mean']:.4f}"])
+    return table(rows)
+
+
 CHANGES = {
     "words": "head `words`",
     "embedding": "head `embedding`",
@@ -145,6 +156,7 @@ TABLES: dict[str, Callable[[Figures], str]] = {
     "heads": heads,
     "architectures": variants,
     "ablations": variants,
+    "ablations-long": long_ablations,
     "lengths": generalisation("lengths"),
     "long": generalisation("long"),
     "more": generalisation("more"),

@@ -57,6 +57,9 @@ def test_unknown_names_suggest():
     assert str(UnknownNameError("mode", "zzz", ["hard", "normal"])) == (
         "unknown mode 'zzz'; known: hard, normal"
     )
+    assert str(UnknownNameError("mode", 3, ["hard", "normal"])) == (
+        "unknown mode 3; known: hard, normal"
+    )
     many = [f"name{number}" for number in range(13)]
     assert str(UnknownNameError("mode", "zzz", many)) == (
         "unknown mode 'zzz'; there is nothing like it"

@@ -46,7 +46,7 @@ class UnknownNameError(InputError):
     def __init__(
         self,
         kind: str,
-        given: str,
+        given: object,
         known: Iterable[str],
         hint: str = "",
         suggestions: Sequence[str] | None = None,
@@ -56,7 +56,7 @@ class UnknownNameError(InputError):
         `hint` is the advice if no name is close.
         """
         names = list(known)
-        near = nearest(given, names) if suggestions is None else suggestions
+        near = nearest(str(given), names) if suggestions is None else suggestions
         if near:
             advice = f"did you mean {suggested(near)}?"
         elif hint:

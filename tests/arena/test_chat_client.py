@@ -106,6 +106,7 @@ def test_what_does_not_pass(status: int, kind: str, requests: int) -> None:
     [
         b"", b"<html>hello</html>", b'{"choices": []}', b'{"choices": [{}]}', b"[1, 2]",
         b"\xff\xfe", b'data: {"choices"', b'{"choices": [{"message": {"content": "\\ud800"}}]}',
+        b'{"choices": [{"message": {}}], "usage": ' + b"[" * 200_000,
     ],
 )  # fmt: skip
 def test_garbage_is_no_reply(data: bytes) -> None:
@@ -207,7 +208,21 @@ def test_a_stop_ends_requests_that_wait() -> None:
     assert [type(error) for error in found] == [StoppedError]
 
 
-@pytest.mark.parametrize("url", ["localhost:8000", "ftp://host/", "http://", "", "http://a:b/"])
+def test_nested_errors_are_refusals() -> None:
+    nested = b"[" * 200_000
+    with (
+        serving(lambda _, __, handler: send(handler, 400, nested)) as server,
+        pytest.raises(EndpointError, match="400") as caught,
+    ):
+        client(server).complete(ASKED)
+    assert caught.value.kind == "refused" and len(caught.value.detail) < 500
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["localhost:8000", "ftp://host/", "http://", "", "http://a:b/", "http://a:99999/", "http://[::1/",
+     f"http://{'a' * 70}.test/", "http://host/v 1", "http://host/é"],
+)  # fmt: skip
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(InputError, match="--model"):
         ChatModel(url, "m")
@@ -216,6 +231,15 @@ def test_addresses_that_are_none(url: str) -> None:
 def test_a_name_is_needed_and_the_key_is_shown_nowhere() -> None:
     with pytest.raises(InputError, match="--name is empty"):
         ChatModel("http://localhost", " ")
+    with pytest.raises(InputError, match="is not text"):
+        ChatModel("http://localhost", "m\udcff")
+    for key in ("sesame\nopen", "sesamé"):
+        with pytest.raises(InputError, match="key has a line break") as caught:
+            ChatModel("http://localhost", "m", key=key)
+        assert "sesam" not in str(caught.value)
+    with pytest.raises(InputError, match="a user or a password") as caught:
+        ChatModel("http://me:sesame@localhost/v1", "m")
+    assert "sesame" not in str(caught.value)
     model = ChatModel("http://localhost/v1", "m", key="sesame", temperature=0.0)
     assert "sesame" not in repr(model) + model.describe()
     assert model.describe() == "m at http://localhost/v1 temperature=0.0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.env_util import make_vec_env
 
 from salet.env.sb3 import WordleVecEnv
 from salet.env.wordle import WordleEnv
@@ -56,3 +57,16 @@ def test_what_agents_ask_for() -> None:
     with pytest.raises(InputError, match="'cap' cannot be set"):
         many.set_attr("cap", 3)
     many.close()
+
+
+def test_single_games_are_made_by_the_package_itself() -> None:
+    """`make_vec_env` asks for pictures, whether anyone looks at them or not."""
+    many = make_vec_env("salet/Wordle-v0", n_envs=2, env_kwargs={"game": SMALL, "mode": "hard"})
+    many.reset()
+    assert is_masking_supported(many) and get_action_masks(many).all()
+    assert many.render().shape[2] == 3
+    many.close()
+    own = WordleVecEnv(2, game=SMALL, render_mode="rgb_array")
+    own.reset()
+    assert np.array_equal(own.get_images()[0], own.env.render()[0])
+    assert WordleVecEnv(2, game=SMALL, render_mode="ansi").get_images() == []

@@ -144,6 +144,11 @@ def test_rendering():
     many.step(np.array([0, 1]))
     assert many.render() == (f"{first} 🟩🟩🟩🟩🟩", f"{second} 🟩🟩🟩🟩🟩")
     assert WordleVectorEnv(2, SMALL).render() is None
+    many = gymnasium.make_vec("salet/Wordle-v0", num_envs=2, game=SMALL, render_mode="rgb_array")
+    many.reset(options={"answers": [first, second]})
+    many.step(np.array([0, 0]))
+    one, two = many.render()
+    assert one.shape == two.shape == (6 * 32, 5 * 32, 3) and not np.array_equal(one, two)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -157,6 +162,12 @@ def test_bad_arguments_are_refused():
         WordleVectorEnv(0, SMALL)
     with pytest.raises(InputError, match="unknown render mode 'human'; known: 'ansi'"):
         WordleVectorEnv(2, SMALL, render_mode="human")
+    with pytest.raises(InputError, match="unknown mode 3; known: normal, hard, strict"):
+        WordleVectorEnv(2, "original", mode=3)
+    many = WordleVectorEnv(2, SMALL)
+    many.reset()
+    with pytest.raises(InputError, match="game number 2 is not in 0 to 1"):
+        many.state(2)
 
 
 def test_bad_reset_options_are_refused():

@@ -55,6 +55,20 @@ def test_a_game_with_a_given_answer():
         env.step(0)
 
 
+def test_a_picture_has_the_colours_of_the_tiles():
+    env = gymnasium.make("salet/Wordle-v0", game=SMALL, cap=3, render_mode="rgb_array").unwrapped
+    check_env(env)
+    env.reset(options={"answer": "abbey"})
+    assert (env.render() == 255).all()
+    env.step(env.game.index("abate"))
+    tiles = env.render()[::32, ::32]  # the first pixel of each
+    grey, yellow, green = (120, 124, 126), (201, 180, 88), (106, 170, 100)
+    assert env.game.feedback("abate", "abbey") == "GGBBY"
+    assert tiles.shape == (3, 5, 3)
+    assert tiles[0].tolist() == [*map(list, (green, green, grey, grey, yellow))]
+    assert (tiles[1:] == 255).all()
+
+
 def test_a_lost_game_and_one_without_a_cap():
     env = WordleEnv(SMALL, cap=2)
     env.reset(options={"answer": env.game.answers[0]})

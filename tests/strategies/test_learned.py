@@ -134,7 +134,7 @@ def test_bad_input(tiny_game, weights_of, monkeypatch):
         simulate(tiny_game(cap=6), "learned:weights=none.safetensors")
     with pytest.raises(InputError, match="words of 4 letters"):
         simulate(Game(["four", "fore"], cap=6), f"specialist:weights={specialist}")
-    with pytest.raises(DataError, match="holds weights of kind 'policy', not 'pair'"):
+    with pytest.raises(DataError, match="'policy', not 'pair'; the player 'specialist' takes"):
         simulate(tiny_game(cap=6), f"learned:weights={specialist}")
     monkeypatch.setitem(sys.modules, "salet.learn.pair.weights", None)
     with pytest.raises(MissingExtraError, match="the player 'learned' needs the extra 'learn'"):

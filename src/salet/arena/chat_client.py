@@ -69,18 +69,18 @@ class ChatModel:
     """whether the model is shown the list of answers"""
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError(
-                f"--model {self.url!r} is not an address; give one such as http://localhost:8000/v1"
-            )
-        try:
-            parts.port  # noqa: B018  (raises if it is not a number)
-        except ValueError:
-            raise InputError(f"--model {self.url!r}: the port is not a number") from None
+        _check_url(self.url)
         if not self.name.strip():
             raise InputError(
                 "--name is empty; give the name under which the endpoint has the model"
+            )
+        if not _is_text(self.name):
+            raise InputError(f"--name {self.name!r} is not text")
+        if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
+            # the key itself is shown nowhere
+            raise InputError(
+                "the endpoint's key has a line break or another sign that a key cannot have; check "
+                "the environment variable that it is read from"
             )
 
     def describe(self) -> str:
@@ -93,6 +93,43 @@ class ChatModel:
         }
         shown = [f"{key}={value}" for key, value in options.items() if value is not None]
         return " ".join([f"{self.name} at {self.url}", *shown])
+
+
+def _check_url(url: str) -> None:
+    """Refuse what is not the address of an endpoint."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        host.encode("idna")
+        is_address = parts.scheme in ("http", "https") and host != ""
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise InputError(
+            f"--model {url!r} is not an address; give one such as http://localhost:8000/v1"
+        )
+    if parts.username is not None:
+        raise InputError(
+            "--model has a user or a password in its address; give the key in the environment "
+            "variable that --key-env names"
+        )
+    try:
+        parts.port  # noqa: B018  (raises if it is not a number)
+    except ValueError:
+        raise InputError(f"--model {url!r}: the port is not a number up to 65535") from None
+    if not all("!" <= sign <= "~" for sign in parts.path + parts.query):
+        raise InputError(
+            f"--model {url!r}: write blanks and letters with accents in the path as %20, %C3%A9 …"
+        )
+
+
+def _is_text(name: str) -> bool:
+    """False for bytes of the command line that are not UTF-8."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -224,7 +261,7 @@ class ChatClient:
             )
         try:
             response = msgspec.json.decode(data, type=_Response)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             detail = f"the reply {_shown(data)} is not a chat completion: {error}"
             raise _TransientError(EndpointError("garbage", detail)) from None
         if not response.choices:
@@ -310,7 +347,7 @@ def _error_message(data: bytes) -> bytes | str:
     """The message of an error response; the raw body if it has another form."""
     try:
         found = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return data
     error = found.get("error", found) if isinstance(found, dict) else found
     message = error.get("message", error) if isinstance(error, dict) else error

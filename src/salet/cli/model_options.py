@@ -39,7 +39,7 @@ class ModelChoice:
         return ChatModel(
             self.url,
             self.name,
-            key=os.environ.get(self.key_variable),
+            key=os.environ.get(self.key_variable, "").strip() or None,
             temperature=self.temperature,
             max_tokens=self.max_tokens,
             timeout=self.timeout,

@@ -101,5 +101,5 @@ class WordleVecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[Any]:
-        """Games are rendered as text, not as pictures."""
-        return []
+        """A picture of every game, if `render_mode` is "rgb_array"."""
+        return list(self.env.render() or ()) if self.render_mode == "rgb_array" else []

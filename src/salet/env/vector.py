@@ -18,12 +18,13 @@ from salet.env.game_arrays import GameArrays, Histories, make_guess
 from salet.env.observations import Features, observer_named
 from salet.env.rewards import Reward, forfeit_reward, guess_reward, reward_named
 from salet.env.wordle import (
+    Pixels,
     answer_index,
     check_render_mode,
     draw_answers,
     observation_space,
     open_game,
-    render_text,
+    rendered,
     reset_option,
 )
 from salet.errors import InputError
@@ -62,7 +63,10 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     v0: initial version.
     """
 
-    metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata = {  # noqa: RUF012
+        "render_modes": ["ansi", "rgb_array"],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(
         self,
@@ -228,14 +232,17 @@ class WordleVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         step, unless a writable `copy` is asked for."""
         return (self._masks.copy() if copy else self._shown_masks).view(bool)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Every game so far, one line for each guess."""
+    def render(self) -> tuple[str | Pixels, ...] | None:
+        """Every game so far, one line or row of tiles for each guess."""
         if self.render_mode is None:
             return None
-        return tuple(render_text(self.game, self.state(b).history) for b in range(self.num_envs))
+        mode, rows = self.render_mode, self.arrays.horizon
+        return tuple(rendered(mode, self.state(game), rows) for game in range(self.num_envs))
 
     def state(self, index: int) -> State:
         """The state of one of the games."""
+        if not 0 <= index < self.num_envs:
+            raise InputError(f"game number {index} is not in 0 to {self.num_envs - 1}")
         state = self.game.start()
         for turn in range(self._histories.turns[index]):
             guess = int(self._histories.guesses[index, turn])

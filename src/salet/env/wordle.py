@@ -24,6 +24,11 @@ except ModuleNotFoundError:
     raise MissingExtraError("a Gymnasium environment", "learn") from None
 
 _SQUARES = "⬛🟨🟩"
+_COLOURS = np.array([(120, 124, 126), (201, 180, 88), (106, 170, 100)], np.uint8)
+_TILE, _GAP = 30, 2
+"""pixels of a tile, and between two of them"""
+
+Pixels = NDArray[np.uint8]
 _DEFAULT = "default"
 
 
@@ -65,13 +70,14 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
 
     ## Arguments
     `game`: a name from `salet games` or a `Game`. `mode`: normal, hard or strict. `cap`: maximum
-    number of guesses, or None. `observation`, `reward`: as above. `render_mode`: "ansi".
+    number of guesses, or None. `observation`, `reward`: as above. `render_mode`: "ansi" (text) or
+    "rgb_array" (a picture of the tiles).
 
     ## Version History
     v0: initial version.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
 
     def __init__(
         self,
@@ -161,11 +167,11 @@ class WordleEnv(gymnasium.Env[Features, np.int64]):
         """The action mask as truth values: what MaskablePPO asks for."""
         return self.action_mask(copy=copy).view(bool)
 
-    def render(self) -> str | None:
-        """The game so far, one line for each guess."""
+    def render(self) -> str | Pixels | None:
+        """The game so far, one line or row of tiles for each guess."""
         if self.render_mode is None:
             return None
-        return render_text(self.game, self.state.history)
+        return rendered(self.render_mode, self.state, self.arrays.horizon)
 
 
 def open_game(game: Game | str, mode: str | None, cap: int | str | None) -> Game:
@@ -216,9 +222,27 @@ def draw_answers(game: Game, count: int, generator: np.random.Generator) -> NDAr
     return drawn.astype(np.int32)
 
 
-def render_text(game: Game, history: Sequence[tuple[int, int]]) -> str:
+def rendered(mode: str, state: State, rows: int) -> str | Pixels:
+    """The game so far in that render mode; a picture has that many rows."""
+    if mode == "ansi":
+        return _text(state.game, state.history)
+    return _picture(state.game, state.history, rows)
+
+
+def _text(game: Game, history: Sequence[tuple[int, int]]) -> str:
     """A history as text, one line for each guess."""
     return "\n".join(
         f"{game.guesses[guess]} " + "".join(_SQUARES[colour] for colour in tiles(code, game.length))
         for guess, code in history
     )
+
+
+def _picture(game: Game, history: Sequence[tuple[int, int]], rows: int) -> Pixels:
+    """The tiles of a history as a picture with that many rows; those not yet filled are white."""
+    step = _TILE + _GAP
+    picture = np.full((rows * step, game.length * step, 3), 255, np.uint8)
+    for row, (_, code) in enumerate(history):
+        for column, colour in enumerate(tiles(code, game.length)):
+            top, left = row * step, column * step
+            picture[top : top + _TILE, left : left + _TILE] = _COLOURS[colour]
+    return picture

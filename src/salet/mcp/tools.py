@@ -29,6 +29,8 @@ MAX_SESSIONS = 64
 """Maximum number of games in progress; the oldest is dropped when another one starts."""
 MAX_WORDS = 100
 """Maximum number of remaining answers that are listed by name."""
+_WORDING = (("`salet games`", "the tool list_games"), ("--answer ", "argument answer: "))
+"""What messages say on the command line, and what they say to callers of tools."""
 
 Cancel = Callable[[], bool]
 Result = dict[str, Any]
@@ -255,5 +257,11 @@ def call_tool(tools: Tools, name: str, arguments: Any, cancel: Cancel) -> Result
         raise UnknownNameError("tool", name, TOOLS)
     entry = TOOLS[name]
     asked = requests.read_request(entry.request, name, arguments)
-    result: Result = getattr(tools, entry.method)(asked, cancel)
+    try:
+        result: Result = getattr(tools, entry.method)(asked, cancel)
+    except InputError as error:
+        message = str(error)
+        for command_line, tool in _WORDING:
+            message = message.replace(command_line, tool)
+        raise error if message == str(error) else InputError(message) from None
     return result

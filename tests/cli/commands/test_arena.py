@@ -119,7 +119,7 @@ def test_a_chat_model_beside_a_program(salet, monkeypatch) -> None:
         made = sum(message["role"] == "assistant" for message in messages)
         return f"[{words[made]}]" if made else "no idea"
 
-    monkeypatch.setenv("MY_KEY", "sesame")
+    monkeypatch.setenv("MY_KEY", "sesame\n")
     with serving(script) as server:
         model = ("--model", server.url, "--name", "tiny", "--key-env", "MY_KEY", "--jobs", "2")
         ran = salet("arena", *model, "--player", PLAYER, *LISTS, "--json")

@@ -35,6 +35,7 @@ def test_other_splits_formats_and_players(salet) -> None:
         (("--split", "dev"), "unknown split 'dev'; known: train, validation, test, all"),
         (("--strategy", "exacct"), "unknown strategy 'exacct'; did you mean 'exact'"),
         (("--out", "missing/x.jsonl"), "there is no directory 'missing'"),
+        (("--game", "original:first=3", "--split", "test"), "is in the split 'test'; choose"),
         (("--game", "original:boards=2"), "original:boards=2 has 2 boards, and this is for one"),
     ],
 )

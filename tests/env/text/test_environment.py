@@ -180,6 +180,7 @@ def test_messages_do_not_depend_on_the_secret_but_through_the_marks() -> None:
     [
         ({"tasks": "nyc"}, "unknown task set 'nyc'; did you mean 'nyt'"),
         ({"task": "nyt"}, "unknown argument of a task: 'task'; did you mean 'tasks'"),
+        ({"xyz": 1}, "unknown argument of a task: 'xyz'; known: tasks, game, mode, cap"),
         ({"split": "tests"}, "unknown split 'tests'; did you mean 'test'"),
         ({"reward": "regrets"}, "unknown reward 'regrets'; did you mean 'regret'"),
         ({"illegal": "retri"}, "unknown cost of an illegal guess: 'retri'; did you mean 'retry'"),

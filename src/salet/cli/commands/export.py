@@ -64,8 +64,8 @@ def games(
     """
     import msgspec
 
-    from salet.env.text.tasks import SPLITS
-    from salet.errors import UnknownNameError
+    from salet.env.text.tasks import SPLITS, split_answers
+    from salet.errors import InputError, UnknownNameError
     from salet.storage import output
     from salet.strategies.chat_games import STYLES, chat_games
     from salet.strategies.simulate import simulate
@@ -75,6 +75,10 @@ def games(
             raise UnknownNameError(kind, given, known)
     game = choice.open()
     game.check_one_board()
+    if not split_answers(game, split):
+        raise InputError(
+            f"no answer of {game.name} is in the split {split!r}; choose another, or 'all'"
+        )
     with counted_progress(f"{strategy} on {game.name}") as report:
         result = simulate(game, strategy, opener=opener, ties=ties, seed=seed, progress=report)
     lines = [msgspec.json.encode(row) for row in chat_games(game, result.games, split, style)]

@@ -92,7 +92,9 @@ def read_task(given: Mapping[str, Any]) -> Task:
     named = {name: value for name, value in given.items() if name != "prompt"}
     for name, value in named.items():
         if name not in known:
-            raise UnknownNameError("argument of a task:", str(name), known)
+            raise UnknownNameError(
+                "argument of a task:", str(name), known, hint=f"known: {', '.join(known)}"
+            )
         _check_type(name, value)
     chosen = named.get("tasks")
     if chosen is not None:

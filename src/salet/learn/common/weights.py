@@ -16,6 +16,8 @@ from salet.learn.common.tensor_file import Header, read_tensors, write_tensors
 from salet.learn.common.torch_utils import Arrays, module_arrays
 
 FORMAT = "salet weights 1"
+_PLAYERS = {"dqn": "dqn", "pair": "learned", "policy": "specialist"}
+"""who plays weights of each kind"""
 _SHIPPED = Path(__file__).parents[1] / "weights"
 
 
@@ -34,8 +36,11 @@ def write_weights(path: Path, kind: str, network: nn.Module, config: Any, header
 def read_weights(path: Path, kind: str) -> tuple[Arrays, Header]:
     """Read what `write_weights` wrote for this kind of agent; anything else is refused."""
     arrays, header = read_tensors(path, FORMAT)
-    if header.get("kind") != kind:
-        raise DataError(f"{str(path)!r} holds weights of kind {header.get('kind')!r}, not {kind!r}")
+    found = header.get("kind")
+    if found != kind:
+        player = _PLAYERS.get(str(found))
+        advice = "" if player is None else f"; the player {player!r} takes them"
+        raise DataError(f"{str(path)!r} holds weights of kind {found!r}, not {kind!r}{advice}")
     return arrays, header
 
 
