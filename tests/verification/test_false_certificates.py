@@ -284,5 +284,5 @@ def test_all_histories_together_are_limited(tmp_path, monkeypatch) -> None:
     path = saved(tmp_path, game, [Fact(history, 4) for history in wasted])
     assert check_certificate(path, game).facts == 3
     path = saved(tmp_path, game, [Fact(history, 4) for history in (*wasted, wasted[0])])
-    with pytest.raises(DataError, match="histories of .* have over 100 guesses"):
+    with pytest.raises(DataError, match=r"histories of .* have over 100 guesses"):
         check_certificate(path, game)
