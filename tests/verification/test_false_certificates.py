@@ -209,8 +209,7 @@ def test_a_header_without_a_price_has_none(tmp_path) -> None:
     assert check_certificate(path, game).lower == 1
 
 
-@pytest.mark.parametrize("kind", HISTORIES)
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("kind", "threads"), [*((kind, 1) for kind in HISTORIES), ("won", 2)])
 def test_facts_about_no_state(kind, threads, tmp_path) -> None:
     game = Game.named("mastermind:2x3")
     history, said = HISTORIES[kind]
