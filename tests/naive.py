@@ -180,7 +180,7 @@ def solve(
     A guess that leaves all answers in one group (and is none of them) is never tried: the rest
     of the plan would do better at once, since legality only ever shrinks.
     """
-    solver = _Solver(game, objective)
+    solver = _solver(game, objective)
     candidates = sum(
         1 << place
         for place, answer in enumerate(game.answers)
@@ -207,6 +207,12 @@ def solve(
 
 Value = tuple[int, int, int] | None
 """(losses, total, worst), or None where the constraint cannot be met"""
+
+
+@functools.lru_cache(maxsize=1)
+def _solver(game: Tiny, objective: str) -> _Solver:
+    """The solver of the last game, which knows what it was asked before."""
+    return _Solver(game, objective)
 
 
 class _Solver:

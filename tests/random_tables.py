@@ -73,11 +73,16 @@ class Puzzle:
 
     def split(self, members: Sequence[int], guess: int) -> dict[int, tuple[int, ...]]:
         """The parts by pattern."""
-        parts: dict[int, tuple[int, ...]] = {}
+        row, parts = self._rows[guess], dict[int, tuple[int, ...]]()
         for a in members:
-            pattern = int(self.table[guess, a])
-            parts[pattern] = (*parts.get(pattern, ()), a)
+            parts[row[a]] = (*parts.get(row[a], ()), a)
         return parts
+
+    @functools.cached_property
+    def _rows(self) -> list[list[int]]:
+        """The table as lists, which are faster to read one by one."""
+        rows: list[list[int]] = self.table.tolist()
+        return rows
 
     # ---- brute force
 
@@ -177,11 +182,13 @@ def random_puzzle(
     between = np.array([[row[g][kinds[h]] for h in range(guesses)] for g in range(guesses)])
     np.fill_diagonal(between, patterns - 1)
     between = between.astype(np.uint16 if wide else np.uint8)
+    shows = between.tolist()
 
+    @functools.cache
     def narrow(legal: frozenset[int], guess: int, pattern: int) -> frozenset[int]:
         if mode == "normal":
             return legal
-        return frozenset(g for g in legal if between[guess, g] == pattern)
+        return frozenset(g for g in legal if shows[guess][g] == pattern)
 
     table = np.ascontiguousarray(between[:, :answers])
     return Puzzle(table, patterns, weights, mode, narrow, between)

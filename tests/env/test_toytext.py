@@ -53,9 +53,9 @@ def policy_value(process, search, state):
 CASES = [
     ("FrozenLake-v1", 30, {"map_name": "4x4"}),
     ("FrozenLake-v1", 12, {"map_name": "4x4", "is_slippery": False}),
-    pytest.param("FrozenLake-v1", 30, {"map_name": "8x8"}, marks=pytest.mark.slow),
+    pytest.param("FrozenLake-v1", 20, {"map_name": "8x8"}, marks=pytest.mark.slow),
     (CLIFF, 15, {}),
-    pytest.param(TAXI, 13, {}, marks=pytest.mark.slow),
+    pytest.param(TAXI, 9, {}, marks=pytest.mark.slow),
 ]
 
 

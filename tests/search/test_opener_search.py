@@ -174,3 +174,15 @@ def test_symmetric_openers_are_decided_once(rule, mode, weights):
     assert {row.guess: row.total for row in proof.ranking} == {
         WORDS[guess]: total for guess, total in totals.items()
     }
+
+
+def test_lower_bounds_hold_where_answers_may_be_lost() -> None:
+    """An opener whose every plan loses an answer has a value, if none that could be best."""
+    answers = ["xa", "xb", "xc", "xd"]
+    game = Game(answers, [*answers, "ab", "zz"], cap=3, weights=[1, 2, 1, 1])
+    search = search_of(game, losses=True)
+    with search.evaluator.solver(losses=True) as solver:
+        values = [solver.value(root_of(game.start()), guess) for guess in range(6)]
+    assert min(values) < search.evaluator.loss < max(values)
+    search.run()
+    assert all(search.lower[guess] <= values[guess] < INF for guess in range(6))

@@ -147,6 +147,20 @@ def test_a_proof_with_symmetry_is_resumed_within_an_opener(tmp_path: Path) -> No
             prove(game, checkpoint=tmp_path)
 
 
+def test_a_checkpoint_knows_the_rule(tmp_path: Path) -> None:
+    """Two rules may show the same feedback everywhere and yet allow other guesses in hard mode."""
+    answers = ["aab", "xaa"]
+    counted, present = (
+        Game(answers, [*answers, "ban"], rule=rule, mode="hard", name="two")
+        for rule in ("standard", "present")
+    )
+    assert (counted.table == present.table).all()
+    assert len(counted.state("aab:ygb").legal) < len(present.state("aab:ygb").legal)
+    prove(counted, checkpoint=tmp_path)
+    with pytest.raises(DataError, match="belongs to another search"):
+        prove(present, checkpoint=tmp_path)
+
+
 def test_foreign_and_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     game = Game.named("original:first=40")
     prove(game, checkpoint=tmp_path)

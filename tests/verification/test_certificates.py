@@ -164,6 +164,15 @@ def test_damaged_certificates(tmp_path) -> None:
     assert accepted > 10  # a harmless change may pass
 
 
+def test_that_an_opener_cannot_keep_the_cap(tmp_path) -> None:
+    """What is asked for a little at a time never reaches infinity."""
+    game = Game.named("original:first=300,guesses=answers", cap=4)
+    found = solve(game, opener="buggy", certificate=True)
+    assert found.proven and found.total is None
+    found.certificate.save(tmp_path / "buggy.cert")
+    assert check_certificate(tmp_path / "buggy.cert", game).lower == 1 << 60
+
+
 def test_the_first_bad_fact_is_named(tmp_path) -> None:
     game = Game.named("mastermind:3x4")
     path = tmp_path / "m.cert"

@@ -13,7 +13,7 @@ from salet import Game
 from salet.errors import DataError, SaletError
 from salet.search.prove import prove
 from salet.search.solve import solve
-from salet.verification import certificates
+from salet.verification import certificate_format, certificates
 from salet.verification.certificate_check import check_certificate
 from salet.verification.certificate_format import Fact, game_digest, write_certificate
 
@@ -209,8 +209,7 @@ def test_a_header_without_a_price_has_none(tmp_path) -> None:
     assert check_certificate(path, game).lower == 1
 
 
-@pytest.mark.parametrize("kind", HISTORIES)
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("kind", "threads"), [*((kind, 1) for kind in HISTORIES), ("won", 2)])
 def test_facts_about_no_state(kind, threads, tmp_path) -> None:
     game = Game.named("mastermind:2x3")
     history, said = HISTORIES[kind]
@@ -273,4 +272,16 @@ def test_long_histories(tmp_path) -> None:
     assert check_certificate(path, game).facts == 2
     path = saved(tmp_path, game, [Fact((wasted,) * 1001, 4)])
     with pytest.raises(DataError, match=r"fact 0 of .* has an impossible history"):
+        check_certificate(path, game)
+
+
+def test_all_histories_together_are_limited(tmp_path, monkeypatch) -> None:
+    """A fact of a few bytes may continue the long history of the one before."""
+    game = Game.named("mastermind:2x3").replace(cap=None)
+    monkeypatch.setattr(certificate_format, "MAX_ALL_STEPS", 100)
+    wasted = [((8, 0),) * length for length in (30, 31, 32)]
+    path = saved(tmp_path, game, [Fact(history, 4) for history in wasted])
+    assert check_certificate(path, game).facts == 3
+    path = saved(tmp_path, game, [Fact(history, 4) for history in (*wasted, wasted[0])])
+    with pytest.raises(DataError, match=r"histories of .* have over 100 guesses"):
         check_certificate(path, game)

@@ -26,8 +26,8 @@ class GuessBounds:
     """(losses, totals) is a lower bound on the cost of each guess"""
     exact: bool
     """whether the bound is the cost itself, as with at most two guesses left"""
-    index: dict[int, int]
-    """position of each guess in these arrays"""
+    index: Indices
+    """[guess]: its position in these arrays, for legal guesses"""
     informative: Indices
     """the guesses, most information first"""
 
@@ -73,6 +73,8 @@ def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
         (found.guesses, -likelihood[found.guesses], ~found.is_candidate, looks, losses)
     )
     guesses = found.guesses[order]
+    index = np.zeros(guesses.max() + 1, np.int32)
+    index[guesses] = np.arange(len(guesses))
     return GuessBounds(
         guesses=guesses,
         groups=found.parts[order],
@@ -81,6 +83,6 @@ def bound_guesses(state: State, likelihood: Ints) -> GuessBounds:
         losses=losses[order],
         totals=totals[order],
         exact=left is not None and left <= 2,
-        index={int(guess): at for at, guess in enumerate(guesses)},
+        index=index,
         informative=found.guesses[np.argsort(found.n_log_n, kind="stable")],
     )

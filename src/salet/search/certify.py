@@ -252,7 +252,10 @@ class _Prover:
             value = int(opener_bound(solver.layout, solver.stack, solver.table, 0, index, bound))
             solver.drain_log()
         if value < bound:
-            in_rounds = guess is not None and bool(solver.layout.unit)
+            # A round raises a bound by a share of the number of answers: never to infinity, and not
+            # soon to the price of a lost one.
+            is_near = bound < INF and solver.layout.loss >= INF
+            in_rounds = guess is not None and bool(solver.layout.unit) and is_near
             value = solver.value(self.root, guess, bound, in_rounds=in_rounds)
         if value < bound:
             raise InputError(f"a lower bound of {bound} is false: {value} can be reached")

@@ -143,6 +143,8 @@ def _digest(game: Game, openers: Iterable[int]) -> str:
     for array in (game.lexicon.codes, game.weights):
         digest.update(b"-" if array is None else array.tobytes())
     digest.update(repr(sorted(openers)).encode())
+    if game.mode != "normal" and game.rule.name != "standard":
+        digest.update(game.rule.name.encode())  # games of equal tables may differ in what is legal
     return digest.hexdigest()
 
 

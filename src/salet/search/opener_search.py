@@ -283,8 +283,10 @@ class OpenerSearch:
         """The total of an opener (with losses, its value): exact if below the target, otherwise a
         lower bound >= the target. `known` is a lower bound."""
         loss = self.evaluator.loss
-        if not self.losses or target <= loss:  # an opener with a loss is no better than the target
+        if not self.losses:
             return self._total(solver, opener, target, clock)
+        if target <= loss:  # a plan that loses an answer costs as much, which is enough
+            return min(self._total(solver, opener, target, clock), loss)
         if known < loss:
             # Most states need no losses, and the search without losses is faster.
             total = self._total(solver, opener, INF, clock)

@@ -108,9 +108,7 @@ def prove(
     check_table_memory(memory)
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds {seconds}: give more than 0")
-    asked = range(len(game.guesses)) if openers is None else [game.index(w) for w in openers]
-    if not len(asked):
-        raise InputError("no opener is given; name at least one")
+    asked = _openers_asked(game, openers)
     groups = group_by_symmetry(game.start(), asked)
     ranking = _checked_ranking(ranking, len(set(asked)))
     search = OpenerSearch(
@@ -149,14 +147,20 @@ def prove(
             now = _progress(game, search, begin)
             progress(msgspec.structs.replace(now, certified=done))
 
+    claims, threads = _claims(game, proof, openers), search.threads
     found = certify(
-        game.start(),
-        _claims(game, proof, openers),
-        threads=search.threads,
-        progress=report_certified,
-        executor=executor,
+        game.start(), claims, threads=threads, progress=report_certified, executor=executor
     )
     return msgspec.structs.replace(proof, certificate=found)
+
+
+def _openers_asked(game: Game, openers: Sequence[str] | None) -> Sequence[int]:
+    """The openers to compare: those named, or all guesses."""
+    if openers is None:
+        return range(len(game.guesses))
+    if not len(openers):
+        raise InputError("no opener is given; name at least one")
+    return [game.index(word) for word in openers]
 
 
 def _checked_ranking(ranking: int | Literal["all"], openers: int) -> int:

@@ -274,8 +274,9 @@ def _run(path: Path, game: Any, claim: _Claim, threads: int) -> Iterator[int]:
         for share in range(threads):
             pipe, end = context.Pipe(duplex=False)
             work = (end, path, game, claim, share, threads)
-            workers.append(context.Process(target=_send_share, args=work, daemon=True))
-            workers[-1].start()
+            worker = context.Process(target=_send_share, args=work, daemon=True)
+            worker.start()
+            workers.append(worker)
             end.close()
             positions[pipe] = 0
         # The first error counts: go on until every process is past it.

@@ -22,6 +22,8 @@ MAX_BYTES = 1 << 28
 """Maximum size of the uncompressed facts: a checker holds all of them in memory."""
 MAX_STEPS = 1000
 """Maximum number of guesses in a history."""
+MAX_ALL_STEPS = 1 << 25
+"""Maximum number of guesses in all histories together: a checker replays each of them."""
 _CHUNK = 1 << 16
 
 Step = tuple[int, int]
@@ -124,6 +126,7 @@ def read_facts(path: Path) -> Iterator[Fact]:
         header = _header(file, name)
         numbers = _numbers(file, header, name)
         before: tuple[Step, ...] = ()
+        room = MAX_ALL_STEPS
         for index in range(header["facts"]):
             try:
                 shared, new = next(numbers), next(numbers)
@@ -131,6 +134,9 @@ def read_facts(path: Path) -> Iterator[Fact]:
                     raise DataError(f"fact {index} of {name!r} has an impossible history")
                 steps = tuple((next(numbers), next(numbers)) for _ in range(new))
                 before = (*before[:shared], *steps)
+                room -= len(before)
+                if room < 0:
+                    raise DataError(f"the histories of {name!r} have over {MAX_ALL_STEPS} guesses")
                 yield Fact(before, next(numbers))
             except (StopIteration, RuntimeError):
                 raise DataError(

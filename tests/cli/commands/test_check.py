@@ -45,6 +45,19 @@ def test_a_worse_plan_is_not_optimal(salet, files, tmp_path: Path) -> None:
     assert "no plan costs less than 21; the plan takes 24" in said
 
 
+def test_lists_of_files(salet, tmp_path: Path) -> None:
+    """They have no name by which a certificate or a plan could find them again."""
+    words = tmp_path / "own.txt"
+    words.write_text("crane\nslate\nbrine\nspine\n")
+    certificate, plan = str(tmp_path / "own.cert"), str(tmp_path / "own.json")
+    game = ("--answers", str(words), "--guesses", str(words), "--hard")
+    made = salet("solve", *game, "--certificate", certificate, "--plan", plan)
+    assert made.code == 0, made.err
+    fields = salet("check", certificate, *game[:4], "--plan", plan, "--json").json
+    assert (fields["mode"], fields["optimal"]) == ("hard", True)
+    assert salet("verify", plan, *game[:4], "--json").json["total"] == fields["lower"]
+
+
 def test_a_ranking(salet, tmp_path: Path) -> None:
     path = str(tmp_path / "ranking.cert")
     assert salet("prove", *GAME, "--ranking", "all", "--certificate", path).code == 0

@@ -216,16 +216,14 @@ def test_too_little_memory_is_refused() -> None:
 
 def test_strict_mode_counts_its_tables() -> None:
     """Which guesses are legal takes more room than all else."""
-    names = {"mode": "strict", "cap": None}
+    game = Game.named("original:first=30", mode="strict", cap=None)
     strict, normal = (
-        GameSearch(Game.named("original:first=30", **options).start(), McdpConfig()).process.nbytes
-        for options in (names, {})
+        GameSearch(each.start(), McdpConfig()).process.nbytes
+        for each in (game, game.replace(mode="normal"))
     )
     assert strict > normal + 12972 * 12972
     with pytest.raises(InputError, match="too small for the tables"):
-        anytime_search(
-            Game.named("original:first=30", **names), SearchConfig(method="mcdp", memory=0.15)
-        )
+        anytime_search(game, SearchConfig(method="mcdp", memory=0.15))
 
 
 def test_seconds_end_dynamic_programming_too() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,10 +106,7 @@ def command(
     if game.boards > 1:
         given = {"--grid": grid, "--what-if": what_if, "--details": details, "--weights": weights,
                  "--likely": likely, "--past": past, "--keep": keep}  # fmt: skip
-        for name, value in given.items():
-            if value:
-                raise InputError(f"{name} is for one board, and {game.name} has {game.boards}")
-        _analyse_joint(game, words, answer, seconds, as_json)
+        _analyse_joint(game, words, answer, seconds, as_json, given)
         return
     guesses, squares = _split(words, sys.stdin.read() if grid == "-" else grid, game)
     shared = None if squares is None else parse(squares, game.length)
@@ -148,11 +145,19 @@ def command(
 
 
 def _analyse_joint(
-    game: Game, words: tuple[str, ...], answers: str | None, seconds: float, as_json: bool
+    game: Game,
+    words: tuple[str, ...],
+    answers: str | None,
+    seconds: float,
+    as_json: bool,
+    unsuitable: Mapping[str, object],
 ) -> None:
-    """Print what the guesses on several boards were worth."""
+    """Print what the guesses on several boards were worth; `unsuitable` options must be empty."""
     from salet.coach.coach import Coach
 
+    for name, value in unsuitable.items():
+        if value:
+            raise InputError(f"{name} is for one board, and {game.name} has {game.boards}")
     with live_progress("analysing every turn"):
         found = Coach(game).analyse_joint(words, answers, seconds=seconds)
     if as_json:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from salet.arena.regret import Regret
     from salet.arena.run import Arena, ArenaProgress
     from salet.cli.render.progress import ProgressUpdate
+    from salet.game.game import Game
+    from salet.search.regret import ValueFunction
 
 
 @click.command(
@@ -95,16 +97,7 @@ def command(
     for player in players:
         parse_command(player)
     game = choice.open()
-    value = None
-    if with_regret or models:
-        from salet.search.regret import RegretEvaluator, has_exact_values
-
-        if has_exact_values(game):
-            value = RegretEvaluator(game).value
-        elif with_regret:
-            raise InputError(
-                f"--regret needs exact values, which {game.name} does not have; leave it out"
-            )
+    value = _values(game, with_regret) if with_regret or models else None
     contest = make_contest(game, answers_from, sample, seed, split)
     with live_progress("starting the players", bar=True) as update:
         arena = run_arena(
@@ -132,6 +125,19 @@ def command(
     else:
         show(*arena_view(arena, regrets, losses))
     show(*faults_view(arena), stderr=True)
+
+
+def _values(game: Game, required: bool) -> ValueFunction | None:
+    """A function that values states exactly; None for games where that takes too long."""
+    from salet.search.regret import RegretEvaluator, has_exact_values
+
+    if has_exact_values(game):
+        return RegretEvaluator(game).value
+    if required:
+        raise InputError(
+            f"--regret needs exact values, which {game.name} does not have; leave it out"
+        )
+    return None
 
 
 def _report(now: ArenaProgress, update: ProgressUpdate) -> None:

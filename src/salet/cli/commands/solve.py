@@ -26,6 +26,7 @@ from salet.errors import InputError
 
 if TYPE_CHECKING:
     from salet.game.game import Game
+    from salet.game.state import State
     from salet.search.solve import Solution
 
 
@@ -100,9 +101,7 @@ def command(
         return
     if weights is not None:
         game = weighted(game, weights)
-    state = game.state(list(rows))
-    if state.won:
-        raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
+    state = _open_state(game, rows)
     with (
         executor_at(scheduler, game, memory) as executor,
         live_progress("solving") as update,
@@ -121,10 +120,9 @@ def command(
             progress=lambda done, of: update(f"solving: {done:,} of {of:,} guesses decided"),
             executor=executor,
         )
-    if plan is not None and result.plan is not None:
-        result.plan.save(plan)
-    if certificate is not None and result.certificate is not None:
-        result.certificate.save(certificate)
+    for saved, path in ((result.plan, plan), (result.certificate, certificate)):
+        if saved is not None and path is not None:
+            saved.save(path)
     if as_json:
         emit(result.to_dict())
     elif result.total is not None:
@@ -132,6 +130,14 @@ def command(
 
         show(*solution(result, fixed=opener is not None))
     _refuse_unsolved(result, seconds)
+
+
+def _open_state(game: Game, rows: tuple[str, ...]) -> State:
+    """The state after rows, in which the answer is not found yet."""
+    state = game.state(list(rows))
+    if state.won:
+        raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
+    return state
 
 
 def _refuse_unsolved(result: Solution, seconds: float | None) -> None:
@@ -163,9 +169,7 @@ def _force(
 
     if unsuitable:
         raise InputError(f"{unsuitable[0]} has no meaning against the adversary; leave it out")
-    state = game.state(list(rows))
-    if state.won:
-        raise InputError(f"{rows[-1]!r} has found the answer; there is nothing left to solve")
+    state = _open_state(game, rows)
     with live_progress("forcing the adversary"):
         result = force(state, opener=opener, seconds=seconds)
     if as_json:

@@ -73,7 +73,9 @@ def named_in(header: dict[str, Any], choice: GameChoice) -> GameChoice:
     for field in ("game", "mode", "rule"):
         if not isinstance(header.get(field), str | None):
             raise DataError(f"the header says {field!r} is {header[field]!r}; that must be a text")
-    wanted: dict[str, Any] = {"game": header.get("game") if choice.game is None else choice.game}
+    wanted: dict[str, Any] = {}
+    if choice.game is None and choice.answers is None and choice.guesses is None:
+        wanted["game"] = header.get("game")  # that of lists from files is no name
     if choice.mode is None and not choice.hard:
         wanted["mode"] = header.get("mode")
     if choice.rule is None:

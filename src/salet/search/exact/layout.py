@@ -301,7 +301,10 @@ def _patterns_between_guesses(game: Game) -> NDArray[Any]:
     if table.dense_codes is None:
         return codes.astype(table.ids.dtype)
     index = np.minimum(np.searchsorted(table.dense_codes, codes), table.patterns - 1)
-    return np.where(table.dense_codes[index] == codes, index, table.patterns).astype(np.uint32)
+    between = np.where(table.dense_codes[index] == codes, index, table.patterns)
+    # Of the table's own type if that has room: for each other type kernels are compiled again.
+    has_room = table.patterns <= np.iinfo(table.ids.dtype).max
+    return between.astype(table.ids.dtype if has_room else np.uint32)
 
 
 def _random_keys(rng: np.random.Generator, count: int) -> NDArray[np.uint64]:
