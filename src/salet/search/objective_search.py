@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from salet.errors import InputError
 from salet.game.state import State
@@ -18,6 +19,8 @@ from salet.search.plan import Plan
 from salet.search.roots import root_of, useful_depth
 from salet.search.splits import splits
 from salet.search.value import INF, Cost, Evaluator, SearchInterruptedError
+
+T = TypeVar("T")
 
 OPENER_BY_OPENER = 500
 """Size of the smallest state whose guesses are decided one by one, on all threads."""
@@ -159,6 +162,8 @@ class ObjectiveSearch:
         if lower is None and self.opener is not None:
             (lower,) = splits(state, state.legal[state.legal == self.opener]).guess_bounds
         bound = Cost(0, int(state.size_bound if lower is None else lower))
+        if width == 1 and self.opener is None:
+            self._share_parts(self.evaluator.best_guess(state, depth=depth, width=1), depth, 1)
         total = self.evaluator.total(state, self.opener, depth=depth, width=width)
         if total >= INF:
             return ObjectiveResult(bound, None, [], depth)
@@ -344,20 +349,28 @@ class ObjectiveSearch:
         )
         return [(guess, total) for total, _, guess in found]
 
-    def _share_parts(self, opener: int, depth: int | None) -> None:
+    def _share_parts(self, opener: int, depth: int | None, width: int = 0) -> None:
         """Solve the parts of a guess on all threads, into the shared transposition table."""
+        limit = None if width else self._limit
+
+        def work(part: State, below: int | None) -> None:
+            self.evaluator.total(part, depth=below, width=width, clock=limit)
+
+        self.each_part(opener, depth, work)
+
+    def each_part(
+        self, guess: int, depth: int | None, work: Callable[[State, int | None], T]
+    ) -> list[T]:
+        """The results of work(part, guesses left) for the parts of a guess, on all threads; none
+        where the state is so small that one thread is as fast."""
         if self.threads == 1 or len(self.state.candidates) < _SHARED_PARTS:
-            return
-        parts = self.state.groups(opener)
+            return []
+        parts = self.state.groups(guess)
         parts.pop(self.state.game.win, None)
         below = None if depth is None else depth - 1
-
-        def work(part: State) -> None:
-            self.evaluator.total(part, depth=below, clock=self._limit)
-
         largest_first = sorted(parts.values(), key=lambda part: -len(part.candidates))
         with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(work, largest_first))
+            return list(pool.map(lambda part: work(part, below), largest_first))
 
 
 def _ignore(opener: int, how: str, total: int) -> None:
@@ -376,6 +389,13 @@ def plan_of(search: ObjectiveSearch, found: ObjectiveResult) -> Plan | None:
         large = [part for part in parts.values() if len(part.candidates) > _GROWN_HERE]
         below = None if found.depth is None else found.depth - 1
         known |= search.executor.choices(large, below)
+    else:
+
+        def work(part: State, below: int | None) -> dict[History, int]:
+            return plan_choices(evaluator, part, below, found.width)
+
+        for choices in search.each_part(found.guesses[0], found.depth, work):
+            known |= choices
 
     def choose(at: State) -> int:
         if at.history in known:
@@ -386,14 +406,16 @@ def plan_of(search: ObjectiveSearch, found: ObjectiveResult) -> Plan | None:
     return Plan.grow(state.game, choose, state, sure=True)
 
 
-def plan_choices(evaluator: Evaluator, state: State, depth: int | None) -> dict[History, int]:
-    """The guesses of an optimal plan of at most `depth` guesses, for a state and all that
-    follow."""
+def plan_choices(
+    evaluator: Evaluator, state: State, depth: int | None, width: int = 0
+) -> dict[History, int]:
+    """The guesses of an optimal plan of at most `depth` guesses (of a beam search, with a width),
+    for a state and all that follow."""
     chosen: dict[History, int] = {}
 
     def choose(at: State) -> int:
         left = None if depth is None else depth - (at.turn - state.turn)
-        guess = chosen[at.history] = evaluator.best_guess(at, depth=left)
+        guess = chosen[at.history] = evaluator.best_guess(at, depth=left, width=width)
         return guess
 
     Plan.grow(state.game, choose, state, sure=True)
