@@ -20,7 +20,7 @@ from salet.game.state import State
 from salet.search.budget import Clock
 from salet.search.exact.opener_bound import MIN_DEPTH
 from salet.search.exact.solver import SearchInterruptedError, Solver
-from salet.search.opener_bounds import (
+from salet.search.quick_bounds import (
     LOSS_DEPTHS,
     LossBound,
     QuickBound,

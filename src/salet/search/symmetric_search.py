@@ -31,7 +31,7 @@ from salet.search.exact.engine import AGAIN
 from salet.search.exact.layout import INF, NORMAL
 from salet.search.exact.loss_cores import LossCores, empty_loss_cores
 from salet.search.exact.solver import Root, SearchInterruptedError, Solver
-from salet.search.opener_bounds import LOSS_DEPTHS, bound_by_losses
+from salet.search.quick_bounds import LOSS_DEPTHS, bound_by_losses
 from salet.search.roots import root_of
 
 _MIN_SYMMETRIC = 40

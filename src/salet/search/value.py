@@ -3,7 +3,7 @@
 Everything that values states uses an `Evaluator`: solving, the coach, the exact player, regret, the
 teachers of networks and both anytime searches. It owns the game's layout, the transposition tables
 and the solvers. Solvers are built elsewhere only for other purposes than valuing a state: to log a
-certificate (certify.py) and to bound guesses by scans of their parts (opener_bounds.py,
+certificate (certify.py) and to bound guesses by scans of their parts (quick_bounds.py,
 part_bounds.py).
 """
 

@@ -19,7 +19,7 @@ from salet.search.exact.scan_order import (
 )
 from salet.search.exact.solver import Solver
 from salet.search.exact.stack import build_stack
-from salet.search.opener_bounds import QuickBound
+from salet.search.quick_bounds import QuickBound
 from salet.search.roots import root_of
 
 

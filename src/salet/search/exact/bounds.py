@@ -65,7 +65,7 @@ Unit weights, d >= 4: each part has three guesses left. See opener_bound.py.
 
 **Similar sets.** See similar_sets.py.
 
-**Losses** shown by cores: see loss_cores.py. **Levels** of weights: see search/opener_bounds.py.
+**Losses** shown by cores: see loss_cores.py. **Levels** of weights: see search/quick_bounds.py.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from random_tables import INF, puzzles
-from salet.search.opener_bounds import WeightedBound
+from salet.search.quick_bounds import WeightedBound
 
 
 @pytest.mark.parametrize("mode", ["normal", "hard", "strict"])
