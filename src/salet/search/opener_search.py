@@ -37,8 +37,6 @@ WAYS = ("exact", "bound", "deep")
 _SIMILAR_MB = 100.0
 _MAX_LOSS_ANSWERS = 5000
 """Maximum number of answers for which losses are counted, since a count cannot be interrupted."""
-_MAX_TIGHT = 5
-"""Maximum number of guesses left under a tight cap."""
 
 Found = tuple[int, bool, int]
 """(total, is not a candidate, opener) of an opener that was valued exactly; best ones sort first"""
@@ -310,10 +308,6 @@ class OpenerSearch:
             # with weights and losses.
             in_rounds = target < INF and bool(solver.layout.unit) and solver.layout.loss >= INF
             root = root_of(self.state, self.depth)
-            is_tight = target >= INF and solver.layout.loss >= INF and root.depth <= _MAX_TIGHT
-            # Under a tight cap most openers fail, and large parts show it soonest.
-            if is_tight and solver.value(root, opener, feasible=True, stop=stop) >= INF:
-                return INF
             return solver.value(root, opener, target, in_rounds=in_rounds, stop=stop)
         memo, state, depth = self.memo, self.state, self.depth
         search = symmetric_search(memo, state, depth, stop, solver, lossless)
@@ -334,10 +328,6 @@ def state_value(
         if not state.game.symmetry.is_trivial:
             search = symmetric_search(memo, state, depth, clock.spend, solver, lossless)
             return search.value(state, beta)
-        # What is valued here is a part of some guess, so it has a guess less than that.
-        is_tight = beta >= INF and solver.layout.loss >= INF and root.depth < _MAX_TIGHT
-        if is_tight and solver.value(root, feasible=True, stop=clock.spend) >= INF:
-            return INF
         return solver.value(root, beta=beta, stop=clock.spend)
 
     with evaluator.solver() as solver:

@@ -69,9 +69,8 @@ def bound_parts(layout, stack, table, level, guess, beta):
         stack.open_parts[level],
     )
     depth = frame.depth - 1  # guesses left for each part
-    # 1. What sizes and weights alone tell. Parts to be searched are sorted by size: a total is
-    #    refuted soonest by many small parts, a cap by the largest.
-    large_first = layout.feasible == 1
+    # 1. What sizes and weights alone tell. Parts to be searched are sorted by size: many small ones
+    #    refute a total soonest, and a cap, too.
     total, opened = frame.weight, 0
     for j in range(frame.parts):
         if patterns[j] == layout.win:
@@ -82,9 +81,7 @@ def bound_parts(layout, stack, table, level, guess, beta):
         m = counts[j]
         if depth >= 2 and m > 2:
             i = opened
-            while i > 0 and (
-                counts[open_parts[i - 1]] < m if large_first else counts[open_parts[i - 1]] > m
-            ):
+            while i > 0 and counts[open_parts[i - 1]] > m:
                 open_parts[i] = open_parts[i - 1]
                 i -= 1
             open_parts[i] = j
