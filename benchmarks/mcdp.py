@@ -25,7 +25,7 @@ from unittest import mock
 from record import store
 
 from salet import Game, prove
-from salet.search import value
+from salet.search import budget
 from salet.search.anytime import SearchConfig, anytime_search
 from salet.search.anytime_run import CurvePoint
 from salet.search.mcdp import search as mcdp_search
@@ -39,7 +39,7 @@ NOTE = "processor seconds of one thread, on a machine that was busy with other w
 def processor_time() -> Iterator[None]:
     """Let clocks of searches count processor seconds."""
     clock = SimpleNamespace(perf_counter=time.process_time)
-    with mock.patch.object(value, "time", clock):
+    with mock.patch.object(budget, "time", clock):
         yield
 
 

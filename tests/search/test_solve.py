@@ -179,6 +179,13 @@ def test_a_beam_of_thirteen_guesses_finds_the_best_hard_mode_plan() -> None:
     assert (found.total, found.proven) == (8116, False)
 
 
+def test_threads_find_the_same_beam() -> None:
+    game = Game.named("original:first=1000")
+    one, two = (solve(game, width=1, threads=n) for n in (1, 2))
+    assert (one.guess, one.total, one.proven) == (two.guess, two.total, False)
+    assert list(one.plan.games()) == list(two.plan.games())
+
+
 def test_threads_and_memory_change_nothing() -> None:
     game = Game.named("original", mode="hard")
     one, two = (solve(game, opener="crate", threads=n) for n in (1, 2))

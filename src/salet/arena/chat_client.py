@@ -79,8 +79,8 @@ class ChatModel:
         if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
             # the key itself is shown nowhere
             raise InputError(
-                "the endpoint's key has a line break or another sign that a key cannot have; check "
-                "the environment variable that it is read from"
+                "the endpoint's key has a line break or another character that a key cannot have; "
+                "check the environment variable that it is read from"
             )
 
     def describe(self) -> str:
@@ -117,9 +117,9 @@ def _check_url(url: str) -> None:
         parts.port  # noqa: B018  (raises if it is not a number)
     except ValueError:
         raise InputError(f"--model {url!r}: the port is not a number up to 65535") from None
-    if not all("!" <= sign <= "~" for sign in parts.path + parts.query):
+    if not all("!" <= character <= "~" for character in parts.path + parts.query):
         raise InputError(
-            f"--model {url!r}: write blanks and letters with accents in the path as %20, %C3%A9 …"
+            f"--model {url!r}: write spaces and accented letters in the path as %20, %C3%A9 …"
         )
 
 

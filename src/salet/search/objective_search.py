@@ -361,8 +361,8 @@ class ObjectiveSearch:
     def each_part(
         self, guess: int, depth: int | None, work: Callable[[State, int | None], T]
     ) -> list[T]:
-        """The results of work(part, guesses left) for the parts of a guess, on all threads; none
-        where the state is so small that one thread is as fast."""
+        """The results of work(part, guesses left) for the parts of a guess, on all threads. Where
+        one thread does as well (for few answers), nothing is done, and there are none."""
         if self.threads == 1 or len(self.state.candidates) < _SHARED_PARTS:
             return []
         parts = self.state.groups(guess)

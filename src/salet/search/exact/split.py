@@ -11,8 +11,8 @@ from salet.search.exact.legality import legal_key_after
 from salet.search.exact.transposition_table import probe
 
 MAX_CANDIDATES = 24
-"""Largest part whose candidates are tried one by one for a bound. In a larger one few candidates
-leave pairs at most, and what the look finds its expansion finds again."""
+"""Size of the largest part whose candidates are tried for a bound before it is searched. In larger
+parts such a bound is seldom exact, and expanding the part finds it again."""
 
 
 @inlined_kernel
@@ -69,7 +69,7 @@ def bound_parts(layout, stack, table, level, guess, beta):
         stack.open_parts[level],
     )
     depth = frame.depth - 1  # guesses left for each part
-    # 1. What sizes and weights alone tell. Parts to be searched are sorted by size: many small ones
+    # 1. What sizes and weights alone tell. Parts to be searched are sorted by size: small ones
     #    refute a total soonest, and a cap, too.
     total, opened = frame.weight, 0
     for j in range(frame.parts):
