@@ -361,7 +361,8 @@ def _size(changes: Any, kind: str) -> int:
 
 if __name__ == "__main__":
     what, *rest = sys.argv[1:] or ["targets"]
-    line = " ".join(["python benchmarks/anytime.py", what, *(["FOLDER"] if rest else [])])
+    shown = rest if what == "sizes" else ["FOLDER"] * bool(rest)
+    line = " ".join(["python benchmarks/anytime.py", what, *shown])
     if what == "targets":
         store("anytime", line, targets())
         publish()
